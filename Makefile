@@ -1,0 +1,61 @@
+# The few commands a person needs; cargo does the work.
+
+CARGO ?= cargo
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Where rustup puts its programs, for a shell opened before it was installed.
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
+
+OUT := $(or $(CARGO_TARGET_DIR),target)/release
+TOOL := $(OUT)/acute
+PARTS := $(OUT)/libacute_instrument.so $(OUT)/libacute_runtime.a
+
+# Under sudo, what the user has built is installed as it is: root need not have a Rust.
+BUILD_FIRST := $(if $(and $(SUDO_USER),$(wildcard $(TOOL))),,build)
+
+say = @printf '\n== %s\n' "$(1)"
+
+.PHONY: help setup build test bench demo install clean
+
+help:
+	@echo 'make demo      build, test an example unit, show what was found'
+	@echo 'make test      formatting, lints, build, every test (what .ci/run calls)'
+	@echo 'make build     the tool, at $(TOOL)'
+	@echo 'make bench     the benchmarks'
+	@echo 'make install   into PREFIX ($(PREFIX)), below DESTDIR if set'
+	@echo 'make setup     only install what is missing; every command above does it first'
+	@echo 'make clean     remove what was built'
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	$(call say,Building the tool)
+	$(CARGO) build --release --workspace --locked
+
+test: setup
+	$(call say,Checking the formatting)
+	$(CARGO) fmt --all --check
+	$(call say,Checking the lints)
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(call say,Building the tool)
+	$(CARGO) build --release --workspace --locked
+	$(call say,Running every test)
+	$(CARGO) test --workspace --release --locked
+
+bench: build
+	$(call say,Running the benchmarks)
+	$(CARGO) bench -p acute-cli --locked
+
+demo: build
+	@scripts/demo.sh $(TOOL)
+
+install: $(BUILD_FIRST)
+	$(call say,Installing into $(DESTDIR)$(PREFIX))
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute
+	install -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
+
+clean:
+	$(CARGO) clean

@@ -1,0 +1,90 @@
+//! Every flag with its help; their meaning is the contract's (docs/contract.md).
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Finds the inputs that take a C function down every path it has, and hands them back as tests.
+#[derive(Parser, Debug)]
+#[command(name = "acute", version, disable_help_subcommand = true)]
+pub struct Acute {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Test the functions of C files
+    Test(TestFlags),
+    /// Run one saved test again
+    Replay(ReplayFlags),
+}
+
+/// First values of scalars.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitFlag {
+    /// Small and boundary values, by the seed
+    Small,
+    /// All zero
+    Zero,
+    /// Random, by the seed
+    Random,
+}
+
+/// `acute test`.
+#[derive(Args, Debug, Clone)]
+pub struct TestFlags {
+    /// C files; several are linked together as one unit
+    #[arg(required = true, value_name = "FILE.c")]
+    pub files: Vec<PathBuf>,
+    /// Test only this function (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Seconds for one function
+    #[arg(long, value_name = "SECS", default_value_t = 10.0, value_parser = seconds)]
+    pub time: f64,
+    /// Stop a function after N runs of it
+    #[arg(long, value_name = "N")]
+    pub executions: Option<u64>,
+    /// Bound on the number of symbolic branches of a path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+    /// First values of scalars
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = InitFlag::Small)]
+    pub init: InitFlag,
+    /// Same seed, same output
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Pointers among the arguments are never NULL
+    #[arg(long)]
+    pub nonnull: bool,
+    /// Where everything goes
+    #[arg(long, value_name = "DIR", default_value = "acute.out")]
+    pub out: PathBuf,
+    /// Also write the summary here, `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write no test file
+    #[arg(long)]
+    pub no_export: bool,
+    /// Check every recorded branch against the input that recorded it
+    #[arg(long)]
+    pub check: bool,
+    /// Flags for the compiler
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+/// `acute replay`.
+#[derive(Args, Debug, Clone)]
+pub struct ReplayFlags {
+    /// A saved test: acute.out/tests/ID.json
+    pub test: PathBuf,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(n) if n > 0.0 && n <= 1e6 => Ok(n),
+        _ => Err("a number of seconds above 0 is needed".into()),
+    }
+}

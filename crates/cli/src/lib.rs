@@ -1,0 +1,15 @@
+//! The command line: flags, compiling, progress, exit codes. It alone prints.
+//!
+//! It is a library too, so that tests and benchmarks can build a unit and explore it without
+//! going through a process.
+
+pub mod build;
+pub mod error;
+pub mod flags;
+pub mod home;
+pub mod replay;
+mod results;
+mod screen;
+mod summary;
+pub mod test;
+pub mod thunk;

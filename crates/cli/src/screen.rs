@@ -1,0 +1,91 @@
+//! What a person sees.
+use crate::build::Source;
+use crate::results::{Results, Tested};
+use acute_exec::Program;
+use acute_explore::{Confidence, Finding, Outcome, Report};
+use acute_input::Space;
+use std::path::Path;
+use std::time::Duration;
+
+/// The first line.
+pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
+    let files: Vec<String> = sources.iter().map(|s| file_name(&s.path)).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let plural = if functions == 1 { "" } else { "s" };
+    println!("acute {version}  {}  {functions} function{plural}, compiled in {:.1} s\n", files.join(" "), compiling.as_secs_f64());
+}
+
+/// The lines of one function.
+pub fn function(tested: &Tested, program: &Program) {
+    let name = &tested.function.name;
+    let (report, space) = match &tested.explored {
+        Ok((report, space)) => (report, space),
+        Err(outcome) => {
+            println!("{name}: {}: {}", outcome.name(), outcome.reason().unwrap_or("?"));
+            return;
+        }
+    };
+    let (covered, total) = tested.branches(program, false);
+    println!(
+        "{name}: {}, {}, {}, branches {covered}/{total}, {}",
+        report.outcome.name(),
+        count(report.paths, "path"),
+        count(report.executions, "run"),
+        time(report.seconds)
+    );
+    if let Some(why) = report.outcome.reason() {
+        println!("  {why}");
+    }
+    if report.outcome != Outcome::Complete {
+        for (reason, times) in &report.concretized {
+            println!("  not followed: {reason} ({times}x)");
+        }
+    }
+    for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
+        self::finding(finding, report, space, tested, k);
+    }
+}
+
+fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, k: usize) {
+    let word = match finding.confidence {
+        Confidence::Bug => "BUG",
+        Confidence::Precondition => "precondition",
+    };
+    let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
+    println!("\n  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
+    match finding.input.render_call(space) {
+        Ok(text) => text.lines().for_each(|line| println!("      {line}")),
+        Err(why) => println!("      (its input cannot be written as C: {why})"),
+    }
+    if let Some(id) = tested.id_of_finding(k) {
+        println!("    again: acute replay {id}");
+    }
+    println!();
+}
+
+/// The last lines.
+pub fn end(results: &Results, exported: &[(std::path::PathBuf, String)]) {
+    let bugs = results.count(Confidence::Bug);
+    let preconditions = results.count(Confidence::Precondition);
+    let mut line = count(bugs as u64, "bug");
+    if preconditions > 0 {
+        line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
+    }
+    println!("\n{line}, {} in {}", count(results.tests() as u64, "test"), results.out.join("tests").display());
+    for (path, said) in exported {
+        println!("{}: {said}", path.display());
+    }
+}
+
+fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+fn time(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.2} s") }
+}
+
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}

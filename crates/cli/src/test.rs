@@ -1,0 +1,122 @@
+//! `acute test`.
+use crate::build::{self, Scratch, Source, Target};
+use crate::error::Error;
+use crate::flags::{InitFlag, TestFlags};
+use crate::home::Home;
+use crate::results::{Results, Tested};
+use crate::{screen, summary, thunk};
+use acute_exec::Program;
+use acute_explore::{Confidence, Explorer, Limits, Outcome};
+use acute_input::{Init, InitKind};
+use std::time::{Duration, Instant};
+
+/// Runs the verb; the exit code.
+pub fn run(flags: &TestFlags) -> Result<u8, Error> {
+    let begun = Instant::now();
+    pin();
+    let home = Home::find()?;
+    let scratch = Scratch::new()?;
+    let sources = build::read_sources(&home, &flags.files, &flags.cflags, scratch.path())?;
+    let mut targets = build::targets(&sources, &flags.function, init(flags))?;
+    let exe = build::link(&home, &sources, &mut targets, &flags.cflags, scratch.path())?;
+    let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
+    let work = scratch.path().join("work");
+    std::fs::create_dir(&work).map_err(Error::io(&work))?;
+    // With the summary on standard output everything else goes elsewhere.
+    let quiet = flags.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    let mut results = Results::create(&flags.out, &program, &sources)?;
+    if !quiet {
+        screen::begin(&sources, targets.len(), begun.elapsed());
+    }
+    for target in targets {
+        let tested = test_one(&program, target, &work, flags)?;
+        let tested = results.add(tested, flags)?;
+        if !quiet {
+            screen::function(tested, &program);
+        }
+    }
+    let exported = vec![];
+    let text = summary::text(&results, flags.seed, begun.elapsed().as_secs_f64());
+    results.write_summary(&text, flags.json.as_deref())?;
+    if !quiet {
+        screen::end(&results, &exported);
+    }
+    Ok(exit_code(&results))
+}
+
+fn init(flags: &TestFlags) -> Init {
+    let kind = match flags.init {
+        InitFlag::Small => InitKind::Small,
+        InitFlag::Zero => InitKind::Zero,
+        InitFlag::Random => InitKind::Random,
+    };
+    Init { kind, seed: flags.seed }
+}
+
+/// The limits the flags ask for.
+pub fn limits(flags: &TestFlags) -> Limits {
+    Limits {
+        time: Duration::from_secs_f64(flags.time),
+        executions: flags.executions,
+        depth: flags.depth,
+        nonnull: flags.nonnull,
+        check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
+        run_time: Duration::from_secs_f64(flags.time.min(1.0)),
+    }
+}
+
+fn test_one(program: &Program, target: Target, work: &std::path::Path, flags: &TestFlags) -> Result<Tested, Error> {
+    let Target { source, function, space } = target;
+    let space = match space {
+        Ok(space) => space,
+        Err(why) => return Ok(Tested::untested(source, function, Outcome::Unsupported(why))),
+    };
+    let entry = thunk::name(&function.name);
+    let explored = Explorer::new(program, space, &entry, work, limits(flags)).and_then(|e| e.explore());
+    Ok(match explored {
+        Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
+        Err(e) => Tested::untested(source, function, Outcome::Error(e.to_string())),
+    })
+}
+
+fn exit_code(results: &Results) -> u8 {
+    let mut code = 0;
+    for tested in &results.tested {
+        match &tested.explored {
+            Ok((report, _)) if matches!(report.outcome, Outcome::Error(_)) => return 70,
+            Ok((report, _)) => {
+                let bug = report.findings.iter().any(|f| f.confirmed && f.confidence == Confidence::Bug);
+                code = code.max(bug as u8);
+            }
+            Err(Outcome::Error(_)) => return 70,
+            Err(_) => {}
+        }
+    }
+    code
+}
+
+/// The engine and its unit take turns: on one core a hand-over costs a tenth of what it costs across
+/// two. The unit inherits this.
+pub fn pin() {
+    // SAFETY: plain system calls on a set of our own.
+    unsafe {
+        let core = libc::sched_getcpu();
+        if core >= 0 {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(core as usize, &mut set);
+            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
+        }
+    }
+}
+
+/// For benchmarks: builds the unit and gives back what exploring one function needs.
+pub fn prepare(file: &std::path::Path, function: &str, cflags: &[String]) -> Result<(Scratch, Vec<Source>, Program, Target), Error> {
+    let home = Home::find()?;
+    let scratch = Scratch::new()?;
+    let sources = build::read_sources(&home, &[file.to_owned()], cflags, scratch.path())?;
+    let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
+    let exe = build::link(&home, &sources, &mut targets, cflags, scratch.path())?;
+    let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
+    let target = targets.pop().ok_or_else(|| Error::Internal("no target".into()))?;
+    Ok((scratch, sources, program, target))
+}

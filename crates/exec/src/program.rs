@@ -1,0 +1,183 @@
+//! What can be read from the unit's executable: its branches, its entry points, its lines.
+use acute_trace::{CALLS_SECTION, MAP_SECTION};
+use object::{Object, ObjectSection, ObjectSymbol};
+use std::path::{Path, PathBuf};
+
+/// What a coverage cell stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellKind {
+    /// A condition that was true.
+    True,
+    /// A condition that was false.
+    False,
+    /// A case of a switch.
+    Case(u64),
+    /// The default of a switch, written or not.
+    Default,
+}
+
+/// One outcome of one branch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The function it is in.
+    pub function: String,
+    /// The source file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// Which outcome.
+    pub kind: CellKind,
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The source file.
+    pub file: String,
+    /// The line; 0 if unknown.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+}
+
+/// Why an executable could not be read.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// It cannot be opened or read.
+    Io(PathBuf, std::io::Error),
+    /// It is not what our own linking makes.
+    Malformed(PathBuf, String),
+}
+
+impl std::fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ProgramError::Io(path, e) => write!(f, "cannot read {}: {e}", path.display()),
+            ProgramError::Malformed(path, why) => write!(f, "{} is not a unit of ours: {why}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+/// An instrumented and linked unit.
+pub struct Program {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    cells: Vec<Cell>,
+    calls: Vec<(String, String)>,
+    symbols: Vec<(String, u64)>,
+    outside: Vec<String>,
+    lines: Option<addr2line::Loader>,
+}
+
+impl Program {
+    /// Reads the executable at `path`.
+    pub fn read(path: &Path) -> Result<Program, ProgramError> {
+        let bytes = std::fs::read(path).map_err(|e| ProgramError::Io(path.into(), e))?;
+        let malformed = |why: String| ProgramError::Malformed(path.into(), why);
+        let file = object::File::parse(&*bytes).map_err(|e| malformed(e.to_string()))?;
+        let cells = match file.section_by_name(MAP_SECTION) {
+            Some(section) => {
+                let data = section.data().map_err(|e| malformed(e.to_string()))?;
+                parse_cells(&String::from_utf8_lossy(data)).ok_or_else(|| malformed("its branch map".into()))?
+            }
+            None => vec![],
+        };
+        let calls = match file.section_by_name(CALLS_SECTION) {
+            Some(section) => parse_calls(&String::from_utf8_lossy(section.data().unwrap_or_default())),
+            None => vec![],
+        };
+        let symbols = file.symbols().filter(|s| s.is_definition());
+        let symbols = symbols.filter_map(|s| Some((s.name().ok()?.to_string(), s.address()))).collect();
+        let outside = file.dynamic_symbols().filter(|s| s.is_undefined() && !s.is_weak());
+        let outside = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
+        let lines = addr2line::Loader::new(path).ok();
+        Ok(Program { path: path.into(), cells, calls, symbols, outside, lines, bytes })
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The coverage cells by number.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The functions of the unit that `function` can reach, itself first.
+    pub fn reachable<'a>(&'a self, function: &'a str) -> Vec<&'a str> {
+        let mut found = vec![function];
+        let mut next = 0;
+        while let Some(&caller) = found.get(next) {
+            next += 1;
+            for (_, callee) in self.calls.iter().filter(|(from, _)| from == caller) {
+                if !found.contains(&callee.as_str()) {
+                    found.push(callee);
+                }
+            }
+        }
+        found
+    }
+
+    /// The address of a function or variable.
+    pub fn symbol(&self, name: &str) -> Option<u64> {
+        self.symbols.iter().find(|(n, _)| n == name).map(|(_, a)| *a)
+    }
+
+    /// What it needs from the libraries, by name.
+    pub fn outside(&self) -> &[String] {
+        &self.outside
+    }
+
+    /// The string constant at an address of the program.
+    pub fn text_at(&self, address: u64) -> Option<String> {
+        let file = object::File::parse(&*self.bytes).ok()?;
+        let section = file.sections().find(|s| (s.address()..s.address() + s.size()).contains(&address))?;
+        let data = section.data().ok()?.get((address - section.address()) as usize..)?;
+        let end = data.iter().take(200).position(|b| *b == 0)?;
+        Some(String::from_utf8_lossy(&data[..end]).into_owned())
+    }
+
+    /// The source line of an instruction.
+    pub fn place(&self, pc: u64) -> Place {
+        let mut place = Place::default();
+        let Some(lines) = &self.lines else { return place };
+        if let Ok(Some(found)) = lines.find_location(pc) {
+            place.file = found.file.unwrap_or("").to_string();
+            place.line = found.line.unwrap_or(0);
+        }
+        if let Ok(mut frames) = lines.find_frames(pc) {
+            if let Ok(Some(frame)) = frames.next() {
+                place.function = frame.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned())).unwrap_or_default();
+            }
+        }
+        place
+    }
+}
+
+fn parse_calls(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split(['\n', '\0']).filter_map(|line| line.split_once('\t'));
+    pairs.map(|(caller, callee)| (caller.to_string(), callee.to_string())).collect()
+}
+
+fn parse_cells(text: &str) -> Option<Vec<Cell>> {
+    text.lines().map(|line| parse_cell(line.trim_end_matches('\0'))).collect()
+}
+
+fn parse_cell(line: &str) -> Option<Cell> {
+    let mut fields = line.split('\t');
+    let (function, file) = (fields.next()?.to_string(), fields.next()?.to_string());
+    let (line, column) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    let kind = match (fields.next()?, fields.next()?.parse().ok()?) {
+        ("T", _) => CellKind::True,
+        ("F", _) => CellKind::False,
+        ("C", value) => CellKind::Case(value),
+        ("D", _) => CellKind::Default,
+        _ => return None,
+    };
+    Some(Cell { function, file, line, column, kind })
+}

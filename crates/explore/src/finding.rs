@@ -1,0 +1,170 @@
+//! Bugs: one table of kinds, and what an ending means.
+use crate::path::{Path, Source};
+use acute_exec::{Ending, Place, Program};
+use acute_input::Input;
+use acute_trace::{Check, End, STACK_BASE, STACK_SIZE, TraceHead};
+
+/// The kinds of bug this engine tells apart today; their names are part of the contract.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A failed assert.
+    Assertion,
+    /// abort was called.
+    Abort,
+    /// NULL, or next to it, was followed.
+    NullDeref,
+    /// Memory that is not the unit's own was written.
+    OutOfBounds,
+    /// The stack is used up.
+    StackOverflow,
+    /// Division by zero.
+    DivByZero,
+    /// INT_MIN / -1.
+    SignedOverflow,
+    /// It does not end.
+    InfiniteLoop,
+    /// Any other bad address.
+    Segfault,
+    /// An instruction the processor refuses, or a trap.
+    IllegalInstruction,
+}
+
+impl Kind {
+    /// Its name in reports, and what it says to a person.
+    pub fn row(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Assertion => ("assertion", "an assertion fails"),
+            Kind::Abort => ("abort", "abort is called"),
+            Kind::NullDeref => ("null-deref", "a NULL pointer is followed"),
+            Kind::OutOfBounds => ("out-of-bounds", "memory outside the unit is written"),
+            Kind::StackOverflow => ("stack-overflow", "the stack is used up"),
+            Kind::DivByZero => ("div-by-zero", "division by zero"),
+            Kind::SignedOverflow => ("signed-overflow", "the smallest integer is divided by -1"),
+            Kind::InfiniteLoop => ("infinite-loop", "it was still running when its time was up"),
+            Kind::Segfault => ("segfault", "a bad address is used"),
+            Kind::IllegalInstruction => ("illegal-instruction", "the processor refuses an instruction"),
+        }
+    }
+}
+
+/// How sure it is that a finding is the unit's fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Confidence {
+    /// It is.
+    Bug,
+    /// It needs an argument that callers may have promised never to pass.
+    Precondition,
+}
+
+impl Confidence {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Confidence::Bug => "bug",
+            Confidence::Precondition => "precondition",
+        }
+    }
+}
+
+/// A bug and the input that shows it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind.
+    pub kind: Kind,
+    /// How sure.
+    pub confidence: Confidence,
+    /// Where.
+    pub place: Place,
+    /// What happened, in words.
+    pub message: String,
+    /// The input.
+    pub input: Input,
+    /// The signal a plain run dies of, if any.
+    pub signal: Option<i32>,
+    /// Runs until it was found.
+    pub executions: u64,
+    /// Whether a fresh process did the same.
+    pub confirmed: bool,
+}
+
+const SIGILL: i32 = 4;
+const SIGTRAP: i32 = 5;
+const SIGABRT: i32 = 6;
+const SIGFPE: i32 = 8;
+const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
+
+/// What an ending is, if it is a bug.
+pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -> Option<(Kind, Place, String, Option<i32>)> {
+    let (kind, signal) = match ending {
+        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput) => return None,
+        Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
+        Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),
+        Ending::Said(End::Signal) => (of_signal(head, path), Some(head.code)),
+        Ending::Died(status) => match status & 0x7f {
+            // It left by a system call of its own: no bug.
+            0 => return None,
+            SIGKILL => return None,
+            signal => (of_bare_signal(signal), Some(signal)),
+        },
+        Ending::TimedOut => (Kind::InfiniteLoop, None),
+        Ending::Garbled => (Kind::OutOfBounds, None),
+    };
+    let place = match ending {
+        Ending::Said(_) => program.place(head.pc),
+        // Nobody was there to note the place; the last branch it took is the nearest that is known.
+        _ => last_branch(path, program),
+    };
+    let mut message = kind.row().1.to_string();
+    if ending == Ending::Said(End::Assert) {
+        let end = head.text.iter().position(|b| *b == 0).unwrap_or(0);
+        message = format!("assertion `{}` fails", String::from_utf8_lossy(&head.text[..end]));
+    }
+    Some((kind, place, message, signal))
+}
+
+fn last_branch(path: &Path, program: &Program) -> Place {
+    let cell = path.conditions.iter().rev().find_map(|c| match c.source {
+        Source::Jump { cell, .. } => program.cells().get(cell as usize),
+        _ => None,
+    });
+    cell.map_or_else(Place::default, |c| Place { file: c.file.clone(), line: c.line, function: c.function.clone() })
+}
+
+fn of_signal(head: &TraceHead, path: &Path) -> Kind {
+    /// Below this nothing is ever mapped.
+    const FIRST_PAGES: u64 = 1 << 16;
+    match head.code {
+        SIGFPE => match path.conditions.last().map(|c| (c.source, c.lit.positive)) {
+            // The divisor was looked at last, and it was not zero.
+            Some((Source::Check(Check::DivisorZero), false)) => Kind::SignedOverflow,
+            _ => Kind::DivByZero,
+        },
+        SIGSEGV if head.fault < FIRST_PAGES => Kind::NullDeref,
+        SIGSEGV if is_below_stack(head.fault, head.sp) => Kind::StackOverflow,
+        signal => of_bare_signal(signal),
+    }
+}
+
+fn of_bare_signal(signal: i32) -> Kind {
+    match signal {
+        SIGILL | SIGTRAP => Kind::IllegalInstruction,
+        SIGABRT => Kind::Abort,
+        SIGFPE => Kind::DivByZero,
+        _ => Kind::Segfault,
+    }
+}
+
+/// The guard below the stack was hit, by a push or by a large local.
+fn is_below_stack(fault: u64, sp: u64) -> bool {
+    let base = STACK_BASE as u64;
+    fault < base && fault >= base - (1 << 30) && sp < base + STACK_SIZE as u64 && sp >= base - (1 << 30) && sp < base + 65536
+}
+
+/// A crash on a NULL that came with the input is the caller's fault, unless the unit had tested that
+/// pointer; so is a crash after reading beyond an input object.
+pub fn confidence(kind: Kind, path: &Path, tested: impl Fn(acute_expr::VarId) -> bool) -> Confidence {
+    let handed_in = kind == Kind::NullDeref && path.null.is_some_and(|p| !tested(p));
+    let too_short = path.beyond.is_some();
+    if handed_in || too_short { Confidence::Precondition } else { Confidence::Bug }
+}

@@ -1,0 +1,545 @@
+//! The loop itself.
+use crate::finding::{self, Finding};
+use crate::frontier::{Flip, Frontier, Parent};
+use crate::outcome::{Outcome, Report, Test, TestEnd, Uncovered};
+use crate::path::{Path, Reader, Source};
+use crate::pointers::Graph;
+use acute_exec::{Call, Ending, Isolation, Program, Unit, UnitError, is_stateless};
+use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
+use acute_input::{Image, Input, NoObject, Space, VarKind};
+use acute_solve::{Answer, Chain, Options, Query};
+use acute_trace::{End, TraceHead};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// What an exploration may spend, and how it goes about it.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time for one function.
+    pub time: Duration,
+    /// Runs of one function.
+    pub executions: Option<u64>,
+    /// Conditions of a path that are flipped.
+    pub depth: Option<usize>,
+    /// Pointers among the arguments are never NULL.
+    pub nonnull: bool,
+    /// Evaluate every recorded condition under the input that recorded it.
+    pub check: bool,
+    /// Time for one run.
+    pub run_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let (time, run_time) = (Duration::from_secs(10), Duration::from_secs(1));
+        Limits { time, executions: None, depth: None, nonnull: false, check: false, run_time }
+    }
+}
+
+/// Why a function could not be explored to its end.
+#[derive(Debug)]
+pub enum Error {
+    /// The unit could not be run.
+    Unit(UnitError),
+    /// The program has no such entry.
+    NoEntry(String),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Unit(e) => write!(f, "{e}"),
+            Error::NoEntry(name) => write!(f, "the unit has no entry `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<UnitError> for Error {
+    fn from(e: UnitError) -> Error {
+        Error::Unit(e)
+    }
+}
+
+/// What one run showed.
+pub struct Replayed {
+    /// The bug, if it ended in one.
+    pub finding: Option<Finding>,
+    /// How it ended otherwise, in words.
+    pub ending: String,
+}
+
+/// A run that is over, read but not yet judged.
+struct Ended {
+    ending: Ending,
+    head: TraceHead,
+    path: Path,
+}
+
+/// The exploration of one function.
+pub struct Explorer<'a> {
+    program: &'a Program,
+    space: Space,
+    call: Call,
+    limits: Limits,
+    pub(crate) unit: Unit,
+    scratch: &'a std::path::Path,
+    pool: Pool,
+    chain: Chain,
+    reader: Reader,
+    evaluator: Evaluator,
+    frontier: Frontier,
+    image: Image,
+    /// What holds of every input of these types; kept up with the space.
+    domain: Vec<Lit>,
+    domain_of: usize,
+    started: Instant,
+    executions: u64,
+    divergences: u64,
+    wrong: u64,
+    garbage: u64,
+    paths: FxHashSet<u64>,
+    covered: Vec<bool>,
+    unsat_cells: FxHashSet<u32>,
+    unknown_cells: FxHashSet<u32>,
+    lost: FxHashMap<String, u64>,
+    beyond: bool,
+    timed_out: bool,
+    deep: bool,
+    object_limit: Option<NoObject>,
+    tests: Vec<Test>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Explorer<'a> {
+    /// Prepares to explore the function behind the thunk `entry`, whose inputs `space` describes.
+    pub fn new(
+        program: &'a Program,
+        space: Space,
+        entry: &str,
+        scratch: &'a std::path::Path,
+        limits: Limits,
+    ) -> Result<Self, Error> {
+        let address = program.symbol(entry).ok_or_else(|| Error::NoEntry(entry.into()))?;
+        let ret = space.ret();
+        let call = Call {
+            entry: address,
+            ret_offset: ret.map_or(0, |r| r.offset as u32),
+            ret_bytes: ret.map_or(0, |r| r.size as u32),
+        };
+        let isolation = isolation(program);
+        let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
+        Ok(Explorer {
+            covered: vec![false; program.cells().len()],
+            program,
+            space,
+            call,
+            limits,
+            unit,
+            scratch,
+            pool: Pool::new(),
+            chain: Chain::new(Options::default()),
+            reader: Reader::default(),
+            evaluator: Evaluator::new(),
+            frontier: Frontier::default(),
+            image: Image::default(),
+            domain: vec![],
+            domain_of: 0,
+            started: Instant::now(),
+            executions: 0,
+            divergences: 0,
+            wrong: 0,
+            garbage: 0,
+            paths: FxHashSet::default(),
+            unsat_cells: FxHashSet::default(),
+            unknown_cells: FxHashSet::default(),
+            lost: FxHashMap::default(),
+            beyond: false,
+            timed_out: false,
+            deep: false,
+            object_limit: None,
+            tests: vec![],
+            findings: vec![],
+        })
+    }
+
+    /// Explores until nothing is left or the budget is spent. The space comes back with it: inputs mean
+    /// nothing without it.
+    pub fn explore(mut self) -> Result<(Report, Space), Error> {
+        self.started = Instant::now();
+        let first = self.first_input();
+        self.post(&first)?;
+        self.run_batch(vec![(None, first)])?;
+        let stopped = loop {
+            if self.started.elapsed() >= self.limits.time {
+                break Some(Outcome::Time);
+            }
+            if self.limits.executions.is_some_and(|n| self.executions >= n) {
+                break Some(Outcome::Executions);
+            }
+            let batch = self.next_batch()?;
+            if batch.is_empty() {
+                break None;
+            }
+            self.run_batch(batch)?;
+        };
+        self.confirm_findings()?;
+        Ok(self.report(stopped))
+    }
+
+    /// Runs one input once.
+    pub fn replay(mut self, input: &Input) -> Result<Replayed, Error> {
+        self.post(input)?;
+        let mut ended = None;
+        let Explorer { unit, reader, pool, space, program, .. } = &mut self;
+        unit.finish(|run| {
+            let path = reader.read(&run, pool, space, input, program);
+            ended = Some(Ended { ending: run.ending, head: run.head, path });
+        })?;
+        let Some(Ended { ending, head, path }) = ended else {
+            return Ok(Replayed { finding: None, ending: "it was not run".into() });
+        };
+        let finding = self.find(input, ending, &head, &path).and_then(|_| self.findings.pop());
+        let ending = match ending {
+            Ending::Said(End::Exit) => format!("it exits with status {}", head.code & 0xff),
+            Ending::Died(status) => format!("its process ends (wait status {status})"),
+            _ => "it returns".into(),
+        };
+        Ok(Replayed { finding, ending })
+    }
+
+    /// The defaults; with `nonnull` an object behind each pointer argument.
+    fn first_input(&mut self) -> Input {
+        let mut input = Input::new();
+        if self.limits.nonnull {
+            for v in self.space.object(0).vars() {
+                if let Ok(object) = self.space.object_for(v, 0) {
+                    input.set(&self.space, v, self.space.address(object));
+                    let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));
+                    let is_null = self.pool.binary(Op::Eq, variable, null);
+                    let lit = self.pool.literal(is_null, false);
+                    self.domain.push(lit);
+                }
+            }
+        }
+        input
+    }
+
+    fn post(&mut self, input: &Input) -> Result<(), Error> {
+        input.image(&self.space, &mut self.image);
+        Ok(self.unit.post(&self.image, self.call)?)
+    }
+
+    /// Solves flips until enough inputs are under way. Few at first, so that the first bug is not kept
+    /// waiting behind runs that nobody asked for.
+    fn next_batch(&mut self) -> Result<Vec<(Option<Flip>, Input)>, Error> {
+        let mut wanted = (1 + self.executions / 8).min(self.unit.room() as u64);
+        if let Some(limit) = self.limits.executions {
+            wanted = wanted.min(limit - self.executions);
+        }
+        let mut batch = vec![];
+        while (batch.len() as u64) < wanted {
+            let Some(flip) = self.frontier.next() else { break };
+            if let Some(input) = self.solve(&flip) {
+                self.post(&input)?;
+                batch.push((Some(flip), input));
+            }
+            if self.started.elapsed() >= self.limits.time {
+                break;
+            }
+        }
+        Ok(batch)
+    }
+
+    /// An input that keeps what stands before the flip and flips it.
+    fn solve(&mut self, flip: &Flip) -> Option<Input> {
+        self.update_domain();
+        let parent = &flip.parent;
+        let mut input = parent.input.clone();
+        let conditions = &parent.conditions[..flip.index];
+        let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions.iter().map(|c| c.lit)).collect();
+        let goal = parent.conditions[flip.index].lit.negate();
+        let objects = input.reachable(&self.space);
+        let model = input.values(&self.space);
+        let query = Query { prefix: &prefix, goal, model };
+        let mut graph = Graph { space: &mut self.space, objects: &objects, limit: &mut self.object_limit };
+        let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
+        let other = match parent.conditions[flip.index].source {
+            Source::Jump { other, .. } => Some(other),
+            _ => None,
+        };
+        match answer {
+            Answer::Sat(changes) => {
+                for (v, value) in changes {
+                    input.set(&self.space, v, value);
+                }
+                Some(input)
+            }
+            Answer::Unsat => {
+                self.unsat_cells.extend(other);
+                None
+            }
+            Answer::Unknown => {
+                self.unknown_cells.extend(other);
+                None
+            }
+        }
+    }
+
+    /// `_Bool` variables are 0 or 1.
+    fn update_domain(&mut self) {
+        for v in self.domain_of..self.space.vars().len() {
+            if self.space.vars()[v].kind == VarKind::Bool {
+                let (variable, two) = (self.pool.var(v as VarId, 8), self.pool.constant(8, 2));
+                let below = self.pool.binary(Op::Ult, variable, two);
+                let lit = self.pool.literal(below, true);
+                self.domain.push(lit);
+            }
+        }
+        self.domain_of = self.space.vars().len();
+    }
+
+    /// Runs what was posted and takes each run in.
+    fn run_batch(&mut self, batch: Vec<(Option<Flip>, Input)>) -> Result<(), Error> {
+        let mut ended = Vec::with_capacity(batch.len());
+        let Explorer { unit, reader, pool, space, program, .. } = self;
+        unit.finish(|run| {
+            let Some((_, input)) = batch.get(ended.len()) else { return };
+            let mut path = reader.read(&run, pool, space, input, program);
+            path.covered.extend_from_slice(run.covered);
+            ended.push(Ended { ending: run.ending, head: run.head, path });
+        })?;
+        for ((flip, input), ended) in batch.into_iter().zip(ended) {
+            self.take_in(flip, input, ended);
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, flip: Option<Flip>, input: Input, ended: Ended) {
+        let Ended { ending, head, mut path } = ended;
+        self.executions += 1;
+        if self.limits.check {
+            path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
+        }
+        self.wrong += path.wrong.len() as u64;
+        self.garbage += path.garbage;
+        self.beyond |= path.beyond.is_some();
+        self.timed_out |= ending == Ending::TimedOut;
+        for (reason, count) in path.lost.drain() {
+            *self.lost.entry(reason).or_default() += count;
+        }
+        for number in &path.refused {
+            let name = acute_sandbox::syscall_name(*number).unwrap_or("system call");
+            *self.lost.entry(format!("sandbox:{name}")).or_default() += 1;
+        }
+        if flip.as_ref().is_some_and(|f| !follows(f, &path)) {
+            self.divergences += 1;
+        }
+        let new_cells = self.cover(&path);
+        let found = self.find(&input, ending, &head, &path);
+        self.paths.insert(path_key(&path, ending, &head));
+        if self.executions == 1 || !new_cells.is_empty() || found.is_some() {
+            self.keep(&input, ending, &head, new_cells, found);
+        }
+        let depth = self.limits.depth.unwrap_or(usize::MAX);
+        self.deep |= path.conditions.len() > depth;
+        self.frontier.add(Rc::new(Parent { input, conditions: path.conditions }), depth);
+    }
+
+    /// The cells that are new.
+    fn cover(&mut self, path: &Path) -> Vec<u32> {
+        let mut new = vec![];
+        for &cell in &path.covered {
+            if let Some(seen) = self.covered.get_mut(cell as usize) {
+                if !std::mem::replace(seen, true) {
+                    new.push(cell);
+                }
+            }
+        }
+        new
+    }
+
+    /// Notes a bug that is not known yet; its number.
+    fn find(&mut self, input: &Input, ending: Ending, head: &TraceHead, path: &Path) -> Option<usize> {
+        let (kind, place, message, signal) = finding::judge(ending, head, path, self.program)?;
+        let tested = |p: VarId| {
+            path.conditions.iter().any(|c| {
+                matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p)
+            })
+        };
+        let confidence = finding::confidence(kind, path, tested);
+        // The same place can be reached by a caller's fault and by the unit's own: both are told.
+        let known = |f: &Finding| (f.kind, &f.place, f.confidence) == (kind, &place, confidence);
+        if self.findings.iter().any(known) {
+            return None;
+        }
+        let (input, executions) = (input.clone(), self.executions);
+        self.findings.push(Finding { kind, confidence, place, message, input, signal, executions, confirmed: false });
+        Some(self.findings.len() - 1)
+    }
+
+    fn keep(&mut self, input: &Input, ending: Ending, head: &TraceHead, new_cells: Vec<u32>, finding: Option<usize>) {
+        let len = (self.call.ret_bytes as usize).min(head.ret.len());
+        let end = match ending {
+            Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
+            Ending::Said(End::Exit) => TestEnd::Exits(head.code & 0xff),
+            Ending::Said(End::Abort | End::Assert | End::Signal) => TestEnd::Dies(head.code),
+            Ending::Died(status) if status & 0x7f != 0 => TestEnd::Dies(status & 0x7f),
+            Ending::Died(status) => TestEnd::Exits(status >> 8 & 0xff),
+            // A test that hangs helps nobody; the finding keeps the input.
+            _ => return,
+        };
+        self.tests.push(Test { input: input.clone(), end, new_cells, finding });
+    }
+
+    /// Every finding is run once more, in a process of its own, before it is reported.
+    fn confirm_findings(&mut self) -> Result<(), Error> {
+        if self.findings.is_empty() {
+            return Ok(());
+        }
+        let mut unit = Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
+        let mut findings = std::mem::take(&mut self.findings);
+        for finding in &mut findings {
+            finding.confirmed = crate::confirm::happens_again(self, &mut unit, finding)?;
+        }
+        self.findings = findings;
+        Ok(())
+    }
+
+    /// What a run of `input` in `unit` would be judged.
+    pub(crate) fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Kind>, Error> {
+        input.image(&self.space, &mut self.image);
+        unit.post(&self.image, self.call)?;
+        let mut kind = None;
+        let mut reader = Reader::default();
+        unit.finish(|run| {
+            let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
+            kind = finding::judge(run.ending, &run.head, &path, self.program).map(|(kind, ..)| kind);
+        })?;
+        Ok(kind)
+    }
+
+    fn report(self, stopped: Option<Outcome>) -> (Report, Space) {
+        let outcome = self.outcome(stopped);
+        let name = self.space.function().to_string();
+        let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
+        let uncovered = self.program.cells().iter().enumerate().filter(|(n, cell)| {
+            !self.covered[*n] && reachable.contains(cell.function.as_str())
+        });
+        let uncovered = uncovered.map(|(n, _)| self.why_uncovered(n as u32, &outcome)).collect();
+        let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
+        let report = Report {
+            uncovered,
+            outcome,
+            executions: self.executions,
+            paths: self.paths.len() as u64,
+            infeasible: unsat,
+            divergences: self.divergences,
+            wrong_branches: self.wrong,
+            starts: self.unit.starts(),
+            covered: self.covered,
+            tests: self.tests,
+            findings: self.findings,
+            concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
+            solver: self.chain.stats().clone(),
+            seconds: self.started.elapsed().as_secs_f64(),
+        };
+        (report, self.space)
+    }
+
+    fn why_uncovered(&self, cell: u32, outcome: &Outcome) -> Uncovered {
+        let why = if *outcome == Outcome::Complete {
+            "infeasible"
+        } else if self.unknown_cells.contains(&cell) {
+            "solver-unknown"
+        } else if self.unsat_cells.contains(&cell) {
+            "unsat-so-far"
+        } else if matches!(outcome, Outcome::Time | Outcome::Executions) {
+            "budget"
+        } else {
+            "not-reached"
+        };
+        Uncovered { cell, why }
+    }
+
+    /// `complete` only if nothing at all speaks against it.
+    fn outcome(&self, stopped: Option<Outcome>) -> Outcome {
+        if self.wrong > 0 {
+            return Outcome::Error(format!("{} recorded branches are not true of their input", self.wrong));
+        }
+        if self.chain.stats().wrong_answers > 0 {
+            return Outcome::Error(format!("{} solver answers were wrong", self.chain.stats().wrong_answers));
+        }
+        if let Some(stopped) = stopped {
+            return stopped;
+        }
+        if self.timed_out {
+            return Outcome::Time;
+        }
+        let mut doubts: Vec<String> = vec![];
+        doubts.extend(self.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
+        doubts.sort();
+        if self.chain.stats().unknown > 0 && self.object_limit.is_none() {
+            doubts.push(format!("{} queries no solver could answer", self.chain.stats().unknown));
+        }
+        if self.divergences > 0 {
+            doubts.push(format!("{} runs left the predicted path", self.divergences));
+        }
+        if self.garbage > 0 {
+            doubts.push("the unit wrote over its trace".into());
+        }
+        doubts.extend(self.findings.iter().filter(|f| !f.confirmed).map(|f| format!("a {} that did not happen again", f.kind.row().0)));
+        doubts.extend(self.space.limits().iter().cloned());
+        if !doubts.is_empty() {
+            return Outcome::Unsupported(doubts.join("; "));
+        }
+        let mut bounds = vec![];
+        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
+        if self.deep {
+            bounds.push("depth".into());
+        }
+        if self.beyond {
+            bounds.push("input buffers of one element".into());
+        }
+        if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
+    }
+}
+
+/// In one process only if nothing the unit can reach keeps state outside of it.
+pub(crate) fn isolation(program: &Program) -> Isolation {
+    match program.outside().iter().all(|name| is_stateless(name)) {
+        true => Isolation::InProcess,
+        false => Isolation::Process,
+    }
+}
+
+/// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.
+fn follows(flip: &Flip, path: &Path) -> bool {
+    let (predicted, took) = (&flip.parent.conditions, &path.conditions);
+    took.len() > flip.index
+        && predicted[..flip.index].iter().zip(took).all(|(a, b)| a.lit == b.lit)
+        && took[flip.index].lit == predicted[flip.index].lit.negate()
+}
+
+/// The identity of a path: outcomes at jumps, and where it broke off if it did.
+fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = rustc_hash::FxHasher::default();
+    for c in &path.conditions {
+        if matches!(c.source, Source::Jump { .. }) {
+            (c.lit.expr.index(), c.lit.positive).hash(&mut hasher);
+        }
+    }
+    if head.dropped > 0 {
+        head.path.hash(&mut hasher);
+    }
+    match ending {
+        Ending::Said(End::Returned | End::Exit) => 0u64.hash(&mut hasher),
+        Ending::Said(_) => head.pc.hash(&mut hasher),
+        _ => 1u64.hash(&mut hasher),
+    }
+    hasher.finish()
+}

@@ -1,0 +1,112 @@
+//! What is known when the exploration of a function is over.
+use crate::finding::Finding;
+use acute_input::Input;
+use std::collections::BTreeMap;
+
+/// How an exploration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every outcome of every path was run or proved infeasible.
+    Complete,
+    /// The same within a limit, which is named.
+    Bounded(String),
+    /// All branches are covered, though not all paths.
+    Covered,
+    /// The time was up.
+    Time,
+    /// The number of runs was up.
+    Executions,
+    /// Nothing is left to try, but something was met that is not followed yet.
+    Unsupported(String),
+    /// An error of ours.
+    Error(String),
+}
+
+impl Outcome {
+    /// Its name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Complete => "complete",
+            Outcome::Bounded(_) => "bounded",
+            Outcome::Covered => "covered",
+            Outcome::Time => "time",
+            Outcome::Executions => "executions",
+            Outcome::Unsupported(_) => "unsupported",
+            Outcome::Error(_) => "error",
+        }
+    }
+
+    /// What there is to say about it.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Outcome::Bounded(why) | Outcome::Unsupported(why) | Outcome::Error(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+/// How the run of a kept input ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TestEnd {
+    /// It returns these bytes.
+    Returns(Vec<u8>),
+    /// It ends the program with this status.
+    Exits(i32),
+    /// It dies of this signal.
+    Dies(i32),
+}
+
+/// An input worth keeping.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The input.
+    pub input: Input,
+    /// What a plain run of it does.
+    pub end: TestEnd,
+    /// Coverage cells it was the first to reach.
+    pub new_cells: Vec<u32>,
+    /// The finding it shows, by number.
+    pub finding: Option<usize>,
+}
+
+/// A branch outcome that no run took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uncovered {
+    /// Its cell.
+    pub cell: u32,
+    /// Why, in the contract's words.
+    pub why: &'static str,
+}
+
+/// Everything about one function.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Runs.
+    pub executions: u64,
+    /// Distinct paths.
+    pub paths: u64,
+    /// Flips proved unsatisfiable.
+    pub infeasible: u64,
+    /// Runs that did not follow the predicted path.
+    pub divergences: u64,
+    /// Recorded conditions that were not true; anything but 0 is a defect of ours.
+    pub wrong_branches: u64,
+    /// Times the unit's process was started.
+    pub starts: u64,
+    /// Cells reached by any run, by number.
+    pub covered: Vec<bool>,
+    /// Cells of the function and of those it can call that no run reached.
+    pub uncovered: Vec<Uncovered>,
+    /// Kept inputs.
+    pub tests: Vec<Test>,
+    /// Bugs.
+    pub findings: Vec<Finding>,
+    /// Losses of precision by reason.
+    pub concretized: BTreeMap<String, u64>,
+    /// What the solver did.
+    pub solver: acute_solve::Stats,
+    /// Seconds spent.
+    pub seconds: f64,
+}

@@ -1,0 +1,219 @@
+//! The path of one run: its conditions in order, as the tree of paths knows them.
+use crate::import::Import;
+use acute_exec::{Program, Run};
+use acute_expr::{ExprId, Lit, Op, Pool, VarId};
+use acute_input::{Input, Space, VarKind};
+use acute_trace::{Check, Event, Kind, REASONS};
+use rustc_hash::FxHashMap;
+
+/// What made a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A jump of the program: taking it and not taking it are different paths.
+    Jump {
+        /// The coverage cell of the outcome taken.
+        cell: u32,
+        /// The cell of the other outcome.
+        other: u32,
+    },
+    /// A pointer was followed: is it NULL?
+    NotNull(VarId),
+    /// Two pointers were followed and one written through: are they the same?
+    Alias,
+    /// A division or shift.
+    Check(Check),
+    /// Holds of every input of that type; never flipped.
+    Domain,
+}
+
+/// A condition that held in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// The condition, with its sign, as it held.
+    pub lit: Lit,
+    /// Where it is from.
+    pub source: Source,
+}
+
+/// What a run tells besides its end.
+#[derive(Default)]
+pub struct Path {
+    /// The conditions in order.
+    pub conditions: Vec<Condition>,
+    /// Losses of precision, by reason.
+    pub lost: FxHashMap<String, u64>,
+    /// System calls the sandbox refused.
+    pub refused: Vec<u32>,
+    /// The first access beyond an input object: its offset in the input area.
+    pub beyond: Option<u32>,
+    /// Cells reached for the first time in the process.
+    pub covered: Vec<u32>,
+    /// The pointer variable last followed, if it was NULL then.
+    pub null: Option<VarId>,
+    /// Recorded conditions that are not true of the input; anything here is a defect of ours.
+    pub wrong: Vec<u32>,
+    /// Events that made no sense.
+    pub garbage: u64,
+}
+
+/// Reads paths; keeps what reading needs from run to run.
+#[derive(Default)]
+pub struct Reader {
+    import: Import,
+    accessed: Vec<(VarId, bool)>,
+    paired: Vec<(VarId, VarId)>,
+}
+
+impl Reader {
+    /// The path of a run on `input`.
+    pub fn read(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input, program: &Program) -> Path {
+        let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
+        self.import.update(pool, run.shared, run.epoch, bytes_of);
+        self.accessed.clear();
+        self.paired.clear();
+        let mut path = Path::default();
+        for event in run.events {
+            let Some(kind) = Kind::from_u8(event.kind) else {
+                path.garbage += 1;
+                continue;
+            };
+            match kind {
+                Kind::Covered => path.covered.push(event.cell),
+                Kind::Refused => path.refused.push(event.extra),
+                Kind::Poisoned => path.beyond = Some(path.beyond.unwrap_or(event.extra)),
+                Kind::Concretized => path.lose(event, program),
+                Kind::Branch | Kind::Implicit | Kind::Access => {
+                    let Some(expr) = self.import.get(pool, event.node, bytes_of) else {
+                        path.garbage += 1;
+                        continue;
+                    };
+                    match kind {
+                        Kind::Access => self.access(&mut path, pool, space, input, expr, event.flag != 0),
+                        _ => path.decide(pool, expr, event),
+                    }
+                }
+            }
+        }
+        if run.head.dropped > 0 {
+            *path.lost.entry("trace-full".into()).or_default() += run.head.dropped as u64;
+        }
+        path
+    }
+
+    /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
+    /// to end), and it is or is not the same as others that were followed before.
+    fn access(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, address: ExprId, write: bool) {
+        let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+        let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
+        let (Some(p), None) = (pointers.next(), pointers.next()) else {
+            return path.lose_address();
+        };
+        if !is_offset_of(pool, address, p) {
+            path.lose_address();
+        }
+        let value = input.get(space, p);
+        path.null = (value == 0).then_some(p);
+        let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
+        let is_null = pool.binary(Op::Eq, variable, null);
+        path.push(pool, is_null, value == 0, Source::NotNull(p));
+        if value != 0 {
+            self.aliases(path, pool, space, input, p, write);
+        }
+    }
+
+    /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
+    /// Without a write through one of them the answer changes nothing.
+    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId, write: bool) {
+        for k in 0..self.accessed.len() {
+            let (q, written) = self.accessed[k];
+            if q == p || !(write || written) || !same_pointee(space, p, q) {
+                continue;
+            }
+            let pair = (p.min(q), p.max(q));
+            if !self.paired.contains(&pair) {
+                self.paired.push(pair);
+                let (a, b) = (pool.var(pair.0, 64), pool.var(pair.1, 64));
+                let same = pool.binary(Op::Eq, a, b);
+                path.push(pool, same, input.get(space, p) == input.get(space, q), Source::Alias);
+            }
+        }
+        match self.accessed.iter_mut().find(|(q, _)| *q == p) {
+            Some((_, written)) => *written |= write,
+            None => self.accessed.push((p, write)),
+        }
+    }
+}
+
+/// Whether the address is the pointer itself or the pointer and a constant.
+fn is_offset_of(pool: &Pool, address: ExprId, p: VarId) -> bool {
+    if pool.as_var(address) == Some(p) {
+        return true;
+    }
+    let operands = pool.operands(address);
+    pool.op(address) == Op::Add && pool.as_var(operands[0]) == Some(p) && pool.as_const(operands[1]).is_some()
+}
+
+fn same_pointee(space: &Space, p: VarId, q: VarId) -> bool {
+    match (space.vars()[p as usize].kind, space.vars()[q as usize].kind) {
+        (VarKind::Pointer { pointee: a }, VarKind::Pointer { pointee: b }) => space.types().compatible(a, b),
+        _ => false,
+    }
+}
+
+impl Path {
+    /// A jump or an implicit check.
+    fn decide(&mut self, pool: &mut Pool, condition: ExprId, event: &Event) {
+        if pool.width(condition) != 1 {
+            self.garbage += 1;
+            return;
+        }
+        let source = if event.kind == Kind::Branch as u8 {
+            Source::Jump { cell: event.cell, other: event.extra }
+        } else if event.what == Check::DivisorZero as u16 {
+            Source::Check(Check::DivisorZero)
+        } else {
+            Source::Check(Check::ShiftTooFar)
+        };
+        self.push(pool, condition, event.flag != 0, source);
+    }
+
+    /// Appends a condition, unless simplification found it constant: then it decides nothing.
+    fn push(&mut self, pool: &mut Pool, condition: ExprId, holds: bool, source: Source) {
+        match pool.as_const(condition) {
+            None => self.conditions.push(Condition { lit: pool.literal(condition, holds), source }),
+            Some(value) if (value != 0) != holds => self.wrong.push(match source {
+                Source::Jump { cell, .. } => cell,
+                _ => u32::MAX,
+            }),
+            Some(_) => {}
+        }
+    }
+
+    /// Every loss of precision is counted here.
+    fn lose(&mut self, event: &Event, program: &Program) {
+        let reason = REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
+        let name = (event.extra != 0).then(|| program.text_at(event.extra as u64)).flatten();
+        let key = match name {
+            Some(name) => format!("{reason}:{name}"),
+            None => reason.to_string(),
+        };
+        *self.lost.entry(key).or_default() += 1;
+    }
+
+    fn lose_address(&mut self) {
+        *self.lost.entry("symbolic-address".into()).or_default() += 1;
+    }
+
+    /// Evaluates every condition under the input that recorded it; notes those that are not true.
+    pub fn check(&mut self, pool: &Pool, evaluator: &mut acute_expr::Evaluator, value: impl Fn(VarId) -> u64) {
+        evaluator.new_model();
+        for c in &self.conditions {
+            if (evaluator.eval(pool, c.lit.expr, &value) != 0) != c.lit.positive {
+                self.wrong.push(match c.source {
+                    Source::Jump { cell, .. } => cell,
+                    _ => u32::MAX,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The input's memory graph, as the solver sees it: which addresses a pointer may have.
+use acute_expr::VarId;
+use acute_input::{NoObject, ObjectId, Space, VarKind};
+use acute_solve::Pointers;
+
+/// The graph of one input.
+pub struct Graph<'a> {
+    /// The space of all inputs; fresh objects are made in it.
+    pub space: &'a mut Space,
+    /// The objects of the input.
+    pub objects: &'a [ObjectId],
+    /// Set where an object was refused because of a limit.
+    pub limit: &'a mut Option<NoObject>,
+}
+
+impl Pointers for Graph<'_> {
+    fn is_pointer(&self, v: VarId) -> bool {
+        self.space.vars().get(v as usize).is_some_and(|v| matches!(v.kind, VarKind::Pointer { .. }))
+    }
+
+    fn fresh(&mut self, v: VarId, k: u32) -> Option<u64> {
+        match self.space.object_for(v, k) {
+            Ok(object) => Some(self.space.address(object)),
+            Err(why) => {
+                *self.limit = Some(why);
+                None
+            }
+        }
+    }
+
+    fn aliases(&self, v: VarId, out: &mut Vec<u64>) {
+        let Some(VarKind::Pointer { pointee }) = self.space.vars().get(v as usize).map(|v| v.kind) else { return };
+        for &id in self.objects {
+            let object = self.space.object(id);
+            if object.ty.is_some_and(|ty| self.space.types().compatible(ty, pointee)) {
+                out.push(object.address);
+            }
+        }
+    }
+}

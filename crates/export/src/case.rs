@@ -1,0 +1,134 @@
+//! One test: a function that builds an input, calls, and checks what came back.
+
+use acute_input::{Input, Rendering, Space, literal};
+use acute_types::{Kind, TypeId, Unnameable};
+
+use crate::harness::signal_name;
+
+/// What a run of the input did, and what a test expects it to do again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expectation {
+    /// The function returned; the bytes are those of the return value, where it is known.
+    Returns(Option<Vec<u8>>),
+    /// The process died by this signal.
+    DiesBySignal(i32),
+    /// The process exited with this code.
+    Exits(i32),
+}
+
+/// An input that is worth keeping.
+#[derive(Clone, Copy, Debug)]
+pub struct TestCase<'a> {
+    /// The inputs of its function.
+    pub space: &'a Space,
+    /// The input.
+    pub input: &'a Input,
+    /// What it does.
+    pub expectation: &'a Expectation,
+    /// What it shows, for the reader.
+    pub comment: &'a str,
+}
+
+/// A test as C.
+pub(crate) struct Written {
+    /// The lines of the body.
+    pub body: Vec<String>,
+    /// Whether one of them is a CHECK.
+    pub checks: bool,
+    /// What `main` says to run it; the name of the test is put in for `{}`.
+    pub run: String,
+}
+
+impl TestCase<'_> {
+    pub(crate) fn write(&self) -> Result<Written, Unnameable> {
+        let rendering = self.input.render(self.space)?;
+        let mut body = rendering.setup.clone();
+        let (run, end) = match self.expectation {
+            Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
+            Expectation::DiesBySignal(signal) => {
+                (format!("DIES({{}}, {});", signal_name(*signal)), self.call_for_effect(&rendering))
+            }
+            Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
+        };
+        let checks = end.iter().any(|line| line.starts_with("CHECK("));
+        body.extend(end);
+        Ok(Written { body, checks, run })
+    }
+
+    fn only_call(&self, rendering: &Rendering) -> Vec<String> {
+        let void = if self.space.ret().is_some() { "(void)" } else { "" };
+        vec![format!("{void}{};", rendering.call)]
+    }
+
+    /// The call with its result kept: an optimiser leaves out the call of a function without side
+    /// effects when nobody wants its result, and with it the crash.
+    fn call_for_effect(&self, rendering: &Rendering) -> Vec<String> {
+        let result = self.space.ret().map(|r| self.space.types().c_decl(r.ty, "volatile acute_result"));
+        match result {
+            Some(Ok(result)) => {
+                vec![format!("{result} = {};", rendering.call), "(void)acute_result;".to_owned()]
+            }
+            _ => self.only_call(rendering),
+        }
+    }
+
+    /// The call with a check of what it returned, as far as C can compare it.
+    fn check(&self, rendering: &Rendering, bytes: Option<&[u8]>) -> Vec<String> {
+        let (Some(ret), Some(bytes)) = (self.space.ret(), bytes) else {
+            return self.only_call(rendering);
+        };
+        let types = self.space.types();
+        let call = &rendering.call;
+        let bits = match bytes {
+            [] => return self.only_call(rendering),
+            _ if bytes.len() > 8 || bytes.len() as u64 != ret.size => return self.only_call(rendering),
+            _ => bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
+        };
+        match types.stripped_kind(ret.ty) {
+            Some(Kind::Int(_) | Kind::Enum(_)) => match literal(types, ret.ty, bits) {
+                Some(value) => vec![format!("CHECK({call} == {value});")],
+                None => self.only_call(rendering),
+            },
+            Some(Kind::Float(f)) if matches!(f.bytes, 4 | 8) => {
+                let value = literal(types, ret.ty, bits).unwrap_or_default();
+                let expected = match f.bytes {
+                    4 => format!("&(unsigned){{ {bits:#x}u }}"),
+                    _ => format!("&(unsigned long long){{ {bits:#x}ULL }}"),
+                };
+                vec![
+                    // `==` would take -0.0 for 0.0 and no NaN for itself.
+                    format!("{} acute_result = {call}; /* {value} */", f.name),
+                    format!("CHECK(!__builtin_memcmp(&acute_result, {expected}, {}));", f.bytes),
+                ]
+            }
+            Some(Kind::Pointer(target)) => {
+                vec![format!("CHECK({});", self.pointer(rendering, *target, bits))]
+            }
+            _ => self.only_call(rendering),
+        }
+    }
+
+    /// Addresses differ from run to run: NULL, a place in an input object, or anything else.
+    fn pointer(&self, rendering: &Rendering, target: Option<TypeId>, value: u64) -> String {
+        let call = &rendering.call;
+        if value == 0 {
+            return format!("{call} == NULL");
+        }
+        let space = self.space;
+        let found = space.object_containing(value);
+        let found = found.and_then(|(id, at)| Some((id, at, rendering.pointer_to(space, id)?)));
+        let Some((id, offset, pointer)) = found else {
+            return format!("{call} != NULL");
+        };
+        let fits = match (target, space.object(id).ty) {
+            (None, _) => true,
+            (Some(target), Some(ty)) => space.types().compatible(target, ty),
+            (Some(_), None) => false,
+        };
+        match offset {
+            0 if fits => format!("{call} == {pointer}"),
+            0 => format!("(void *){call} == (void *){pointer}"),
+            _ => format!("(char *){call} == (char *){pointer} + {offset}"),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The C that every test file carries: running a test in a process of its own.
+
+/// Counts a check that does not hold.
+pub(crate) const CHECK: &str = r#"#undef CHECK
+#define CHECK(condition) acute_check((condition) != 0, #condition, __LINE__)
+static void acute_check(int holds, const char *what, int line) {
+    if (holds)
+        return;
+    acute_failed_checks++;
+    fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, line, what);
+}
+"#;
+
+/// The counters.
+pub(crate) const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
+"#;
+
+/// Runs a test in a child with fresh globals, for 10 seconds at most. The child tells by a shared
+/// page that the test returned: its exit code belongs to the function under test.
+pub(crate) const RUN: &str = r#"static void acute_run(const char *name, void (*test)(void), int signal_wanted, int code_wanted) {
+    static volatile int *returned;
+    int status = 0, passed;
+    pid_t child;
+    if (!returned) {
+        void *page = mmap(NULL, sizeof *returned, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (page == MAP_FAILED) {
+            perror("mmap");
+            exit(2);
+        }
+        returned = page;
+    }
+    *returned = 0;
+    fflush(NULL);
+    child = fork();
+    if (child < 0) {
+        perror("fork");
+        exit(2);
+    }
+    if (child == 0) {
+        alarm(10);
+        test();
+        *returned = acute_failed_checks ? 2 : 1;
+        _exit(0);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (signal_wanted)
+        passed = WIFSIGNALED(status) && WTERMSIG(status) == signal_wanted;
+    else if (code_wanted >= 0)
+        passed = !*returned && WIFEXITED(status) && WEXITSTATUS(status) == code_wanted;
+    else
+        passed = *returned == 1;
+    if (passed) {
+        acute_passed++;
+        return;
+    }
+    acute_failed++;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "%s: died by signal %d\n", name, WTERMSIG(status));
+    else if (*returned)
+        fprintf(stderr, "%s: %s\n", name, *returned == 2 ? "a check failed" : "returned");
+    else
+        fprintf(stderr, "%s: exited with %d\n", name, WEXITSTATUS(status));
+}
+"#;
+
+/// The words in `main`, each with its definition.
+pub(crate) const WORDS: [(&str, &str); 3] = [
+    ("RUN(", "#undef RUN\n#define RUN(test) acute_run(#test, test, 0, -1)\n"),
+    ("DIES(", "#undef DIES\n#define DIES(test, signal) acute_run(#test, test, signal, -1)\n"),
+    ("EXITS(", "#undef EXITS\n#define EXITS(test, code) acute_run(#test, test, 0, code)\n"),
+];
+
+/// What the helpers need; the unit comes first, so that its feature macros count.
+pub(crate) const HEADERS: &str = r#"#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+"#;
+
+/// Calls are made as they are written, at every level of optimisation: a compiler that sees a NULL
+/// go into a function it can inline may leave out the crash that the test is about.
+pub(crate) const PLAIN_CALLS: &str = r#"#if defined(__clang__)
+#pragma clang optimize off
+#elif defined(__GNUC__)
+#pragma GCC optimize("O0")
+#endif
+"#;
+
+/// A signal as people know it.
+pub(crate) fn signal_name(signal: i32) -> String {
+    const NAMES: [(i32, &str); 14] = [
+        (1, "SIGHUP"),
+        (2, "SIGINT"),
+        (3, "SIGQUIT"),
+        (4, "SIGILL"),
+        (5, "SIGTRAP"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (9, "SIGKILL"),
+        (11, "SIGSEGV"),
+        (13, "SIGPIPE"),
+        (14, "SIGALRM"),
+        (15, "SIGTERM"),
+        (31, "SIGSYS"),
+    ];
+    let name = NAMES.iter().find(|(n, _)| *n == signal);
+    name.map_or(signal.to_string(), |(_, name)| (*name).to_owned())
+}

@@ -1,0 +1,121 @@
+//! Expressions as SMT-LIB 2 text, for proofs by an outside solver and for query logs.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+
+use crate::{ExprId, Lit, Op, Pool, VarId};
+
+/// Writes declarations, definitions and assertions; each node is defined once, so the text is
+/// linear in the size of the DAG.
+///
+/// A boolean is printed as a bit-vector of one bit; [`Printer::assert`] compares it with `#b1`.
+#[derive(Default)]
+pub struct Printer {
+    text: String,
+    // invariant: everything named by `text` outside an assertion is in here
+    defined: FxHashSet<ExprId>,
+    declared: FxHashSet<VarId>,
+}
+
+impl Printer {
+    /// An empty script; the caller sets the logic.
+    pub fn new() -> Self {
+        Printer::default()
+    }
+
+    /// The name by which later text can refer to `e`, after defining what it needs.
+    pub fn define(&mut self, pool: &Pool, e: ExprId) -> String {
+        let mut todo = vec![e];
+        while let Some(&top) = todo.last() {
+            let waiting = todo.len();
+            if !self.defined.contains(&top) {
+                todo.extend(pool.operands(top).iter().filter(|o| !self.defined.contains(o)));
+                if todo.len() > waiting {
+                    continue;
+                }
+                self.define_node(pool, top);
+                self.defined.insert(top);
+            }
+            todo.pop();
+        }
+        name(pool, e)
+    }
+
+    /// Asserts that a literal holds.
+    pub fn assert(&mut self, pool: &Pool, lit: Lit) {
+        let name = self.define(pool, lit.expr);
+        let bit = u8::from(lit.positive);
+        let _ = writeln!(self.text, "(assert (= {name} #b{bit}))");
+    }
+
+    /// Adds a line of the caller's own.
+    pub fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// The script so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn define_node(&mut self, pool: &Pool, e: ExprId) {
+        let width = pool.width(e);
+        // writing to a String cannot fail
+        match pool.op(e) {
+            Op::Const => {}
+            Op::Var => {
+                if pool.as_var(e).is_some_and(|v| self.declared.insert(v)) {
+                    let _ = writeln!(self.text, "(declare-const {} (_ BitVec {width}))", name(pool, e));
+                }
+            }
+            _ => {
+                let body = body(pool, e);
+                let _ = writeln!(self.text, "(define-fun {} () (_ BitVec {width}) {body})", name(pool, e));
+            }
+        }
+    }
+}
+
+fn name(pool: &Pool, e: ExprId) -> String {
+    match (pool.as_const(e), pool.as_var(e)) {
+        (Some(value), _) => format!("(_ bv{value} {})", pool.width(e)),
+        (_, Some(v)) => format!("v{v}"),
+        _ => format!("e{}", e.index()),
+    }
+}
+
+fn body(pool: &Pool, e: ExprId) -> String {
+    let args: Vec<String> = pool.operands(e).iter().map(|&o| name(pool, o)).collect();
+    let all = args.join(" ");
+    let bool_of = |function: &str| format!("(ite ({function} {all}) #b1 #b0)");
+    let by = pool.operands(e).first().map_or(0, |&a| pool.width(e).saturating_sub(pool.width(a)));
+    let lo = pool.extract_lo(e);
+    match pool.op(e) {
+        Op::Const | Op::Var => name(pool, e),
+        Op::Add => format!("(bvadd {all})"),
+        Op::Sub => format!("(bvsub {all})"),
+        Op::Mul => format!("(bvmul {all})"),
+        Op::UDiv => format!("(bvudiv {all})"),
+        Op::SDiv => format!("(bvsdiv {all})"),
+        Op::URem => format!("(bvurem {all})"),
+        Op::SRem => format!("(bvsrem {all})"),
+        Op::Shl => format!("(bvshl {all})"),
+        Op::LShr => format!("(bvlshr {all})"),
+        Op::AShr => format!("(bvashr {all})"),
+        Op::And => format!("(bvand {all})"),
+        Op::Or => format!("(bvor {all})"),
+        Op::Xor => format!("(bvxor {all})"),
+        Op::Eq => bool_of("="),
+        Op::Ult => bool_of("bvult"),
+        Op::Ule => bool_of("bvule"),
+        Op::Slt => bool_of("bvslt"),
+        Op::Sle => bool_of("bvsle"),
+        Op::ZExt => format!("((_ zero_extend {by}) {all})"),
+        Op::SExt => format!("((_ sign_extend {by}) {all})"),
+        Op::Extract => format!("((_ extract {} {lo}) {all})", lo + pool.width(e) - 1),
+        Op::Concat => format!("(concat {all})"),
+        Op::Ite => format!("(ite (= {} #b1) {} {})", args[0], args[1], args[2]),
+    }
+}

@@ -1,0 +1,122 @@
+//! Inputs as JSON, written: readable, without addresses, the same on every machine.
+//!
+//! ```json
+//! { "version": 1, "function": "testme",
+//!   "arguments": { "p": {"ref": "cell1"}, "x": 1 },
+//!   "objects": { "cell1": { "type": "struct cell", "value": { "v": 3, "next": {"ref": "cell1"} } } } }
+//! ```
+
+use serde_json::{Map, Value, json};
+
+use crate::input::Input;
+use crate::names::Names;
+use crate::object::{ObjectId, VarId, VarKind};
+use crate::space::Space;
+use crate::tree::{Node, Tree};
+
+/// The version of the format that [`save`] writes and [`load`](crate::load()) reads.
+pub const FORMAT_VERSION: u64 = 1;
+
+/// The keys that belong to the format; callers may add any other.
+pub(crate) const OWN_KEYS: [&str; 4] = ["version", "function", "arguments", "objects"];
+
+/// An input as JSON text; `fields` are kept as they are beside it: the file, the outcome.
+pub fn save(input: &Input, space: &Space, fields: &Map<String, Value>) -> String {
+    let names = Names::new(input, space);
+    let writer = Writer { input, space, names: &names };
+    let mut root = Map::new();
+    root.insert("version".to_owned(), FORMAT_VERSION.into());
+    for (key, value) in fields.iter().filter(|(key, _)| !OWN_KEYS.contains(&key.as_str())) {
+        root.insert(key.clone(), value.clone());
+    }
+    root.insert("function".to_owned(), space.function().into());
+    let argument = |arg: &crate::Arg| {
+        let tree = space.tree(0, arg.ty, arg.offset, false);
+        (arg.name.clone(), writer.value(&tree))
+    };
+    root.insert("arguments".to_owned(), Value::Object(space.args().iter().map(argument).collect()));
+    let object = |(id, name): &(ObjectId, String)| (name.clone(), writer.object(*id));
+    root.insert("objects".to_owned(), Value::Object(names.list.iter().map(object).collect()));
+    // Serialising a tree of values cannot fail: its keys are strings.
+    let mut text = serde_json::to_string_pretty(&Value::Object(root)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+struct Writer<'a> {
+    input: &'a Input,
+    space: &'a Space,
+    names: &'a Names,
+}
+
+impl Writer<'_> {
+    fn object(&self, id: ObjectId) -> Value {
+        let elements = self.space.elements(id);
+        let ty = self.space.object(id).ty.map(|ty| type_text(self.space, ty)).unwrap_or_default();
+        match &elements[..] {
+            [one] => json!({ "type": ty, "value": self.value(one) }),
+            many => json!({ "type": ty, "values": many.iter().map(|e| self.value(e)).collect::<Vec<_>>() }),
+        }
+    }
+
+    fn value(&self, tree: &Tree<'_>) -> Value {
+        match &tree.node {
+            Node::Var(v) => self.scalar(*v),
+            Node::Null => Value::Null,
+            Node::Struct(fields) => {
+                fields.iter().map(|(name, part)| ((*name).to_owned(), self.value(part))).collect()
+            }
+            Node::Array(parts) => parts.iter().map(|part| self.value(part)).collect(),
+        }
+    }
+
+    fn scalar(&self, v: VarId) -> Value {
+        let value = self.input.get(self.space, v);
+        let var = &self.space.vars()[v as usize];
+        match var.kind {
+            VarKind::Bool if value <= 1 => (value == 1).into(),
+            VarKind::Bool => value.into(),
+            VarKind::Int { signed: false } | VarKind::Enum { signed: false } => value.into(),
+            VarKind::Int { signed: true } | VarKind::Enum { signed: true } => {
+                self.input.get_signed(self.space, v).into()
+            }
+            VarKind::Float => float(value, var.bytes),
+            VarKind::Pointer { .. } => self.pointer(value),
+        }
+    }
+
+    fn pointer(&self, value: u64) -> Value {
+        if value == 0 {
+            return Value::Null;
+        }
+        let target = self.space.object_containing(value);
+        match target.and_then(|(id, offset)| Some((self.names.of(id)?, offset))) {
+            Some((name, 0)) => json!({ "ref": name }),
+            Some((name, offset)) => json!({ "ref": name, "offset": offset }),
+            None => json!({ "address": format!("{value:#x}") }),
+        }
+    }
+}
+
+/// The bits are what counts; the number beside them is for the reader.
+fn float(bits: u64, bytes: u8) -> Value {
+    let (value, bits) = match bytes {
+        4 => {
+            let value = f32::from_bits(bits as u32);
+            // By way of its shortest decimal form: 0.1f is 0.1, not 0.10000000149011612.
+            (value.to_string().parse().unwrap_or(f64::from(value)), format!("{bits:#010x}"))
+        }
+        _ => (f64::from_bits(bits), format!("{bits:#018x}")),
+    };
+    let value = match serde_json::Number::from_f64(value) {
+        Some(number) => Value::Number(number),
+        None => value.to_string().into(),
+    };
+    json!({ "bits": bits, "value": value })
+}
+
+/// The type of an object as it is written down: below typedefs, which other machines have others of.
+pub(crate) fn type_text(space: &Space, ty: acute_types::TypeId) -> String {
+    let ty = space.types().strip(ty).unwrap_or(ty);
+    space.types().c_decl(ty, "").unwrap_or_else(|e| e.to_string())
+}

@@ -1,0 +1,119 @@
+//! Names for the objects of an input, the same wherever the input is shown.
+
+use acute_types::{Kind, is_identifier};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::input::Input;
+use crate::object::{ObjectId, VarKind};
+use crate::space::Space;
+
+/// The objects of an input with their names, in the order they are reached in.
+pub(crate) struct Names {
+    pub list: Vec<(ObjectId, String)>,
+    by_object: FxHashMap<ObjectId, usize>,
+    taken: FxHashSet<String>,
+}
+
+impl Names {
+    /// Names every reachable object by its struct, or by the pointer that leads to it first.
+    ///
+    /// A name depends on the shape of the input only, not on which pointer the space made the
+    /// object for: a saved input has the same names when it was loaded again.
+    pub fn new(input: &Input, space: &Space) -> Names {
+        let mut names = Names { list: Vec::new(), by_object: FxHashMap::default(), taken: taken(space) };
+        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+        for object in input.reachable(space) {
+            for v in space.object(object).vars() {
+                if !matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. }) {
+                    continue;
+                }
+                let Some((target, _)) = space.object_containing(input.get(space, v)) else {
+                    continue;
+                };
+                if target == 0 || names.by_object.contains_key(&target) {
+                    continue;
+                }
+                let base = names.base(space, target, space.path(v), object);
+                let count = counts.entry(base.clone()).or_default();
+                let name = loop {
+                    *count += 1;
+                    let name = format!("{base}{count}");
+                    if names.taken.insert(name.clone()) {
+                        break name;
+                    }
+                };
+                names.by_object.insert(target, names.list.len());
+                names.list.push((target, name));
+            }
+        }
+        names
+    }
+
+    /// The name of an object of the input.
+    pub fn of(&self, object: ObjectId) -> Option<&str> {
+        self.by_object.get(&object).map(|i| self.list[*i].1.as_str())
+    }
+
+    /// A name like `wanted` that nothing else has.
+    pub fn fresh(&mut self, wanted: &str, space: &Space) -> String {
+        let is_type = self.taken.contains(wanted) && !space.args().iter().any(|a| a.name == wanted);
+        if !is_type && wanted != space.function() && is_identifier(wanted) {
+            return wanted.to_owned();
+        }
+        let mut n = 1;
+        loop {
+            let name = format!("{}_{n}", identifier(wanted));
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+            n += 1;
+        }
+    }
+
+    fn base(&self, space: &Space, target: ObjectId, path: &str, from: ObjectId) -> String {
+        let record = space.object(target).ty.and_then(|ty| match space.types().stripped_kind(ty) {
+            Some(Kind::Struct(r)) => r.name(),
+            _ => None,
+        });
+        // The last word of the path: `.a[2].x` gives `x`.
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        let named = path.split(word).rfind(|w| w.starts_with(|c: char| !c.is_ascii_digit()));
+        let base = match (record, named) {
+            (Some(record), _) => identifier(record),
+            (None, Some(field)) => identifier(field),
+            // A pointer to a pointer: named like the pointer itself.
+            (None, None) => {
+                let name = self.of(from).unwrap_or("object");
+                identifier(name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_'))
+            }
+        };
+        // The number that follows must not run into one that is there.
+        if base.ends_with(|c: char| c.is_ascii_digit()) { base + "_" } else { base }
+    }
+}
+
+/// Words that mean something in a test already.
+fn taken(space: &Space) -> FxHashSet<String> {
+    let mut taken: FxHashSet<String> = space.args().iter().map(|a| a.name.clone()).collect();
+    taken.insert(space.function().to_owned());
+    for id in space.types().ids() {
+        match space.types().kind(id) {
+            Kind::Typedef { name, .. } => {
+                taken.insert(name.clone());
+            }
+            Kind::Enum(e) => taken.extend(e.enumerators.iter().map(|e| e.name.clone())),
+            _ => {}
+        }
+    }
+    taken
+}
+
+/// The text as an identifier of C: other characters become underscores.
+fn identifier(text: &str) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let mut name: String = text.chars().map(word).collect();
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    name
+}

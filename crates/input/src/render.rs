@@ -1,0 +1,293 @@
+//! An input as C: the objects, the links between them, the call.
+//!
+//! ```c
+//! struct cell cell1 = { .v = 3, .next = &cell1 };
+//! testme(&cell1, 1);
+//! ```
+
+use acute_types::{Kind, TypeId, Unnameable};
+use rustc_hash::FxHashSet;
+
+use crate::input::Input;
+use crate::literal::literal;
+use crate::names::Names;
+use crate::object::{ObjectId, VarId, VarKind};
+use crate::space::Space;
+use crate::tree::{Node, Tree, declared};
+
+/// An input as C text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rendering {
+    /// Declarations and assignments, one a line.
+    pub setup: Vec<String>,
+    /// The call, without a semicolon.
+    pub call: String,
+    /// The objects by their names, in the order they are reached in.
+    pub objects: Vec<(ObjectId, String)>,
+}
+
+impl Rendering {
+    /// The expression that points to the start of an object.
+    pub fn pointer_to(&self, space: &Space, object: ObjectId) -> Option<String> {
+        let (_, name) = self.objects.iter().find(|(id, _)| *id == object)?;
+        Some(if space.object(object).elems == 1 { format!("&{name}") } else { name.clone() })
+    }
+}
+
+impl Input {
+    /// The input as a person reads it: declarations, then the call.
+    ///
+    /// Fails only when an object has a type that C has no name for.
+    pub fn render_call(&self, space: &Space) -> Result<String, Unnameable> {
+        let rendering = self.render(space)?;
+        let mut text = String::new();
+        for line in &rendering.setup {
+            text.push_str(line);
+            text.push('\n');
+        }
+        Ok(text + &rendering.call + ";\n")
+    }
+
+    /// The input as C, in pieces.
+    pub fn render(&self, space: &Space) -> Result<Rendering, Unnameable> {
+        let mut names = Names::new(self, space);
+        // Arguments that are structs become variables named like their parameters.
+        let arg_names: Vec<String> = space.args().iter().map(|a| names.fresh(&a.name, space)).collect();
+        let mut renderer =
+            Renderer { input: self, space, names, declared: FxHashSet::default(), links: Vec::new() };
+        let mut setup = Vec::new();
+        for id in renderer.order() {
+            setup.push(renderer.declaration(id)?);
+        }
+        let mut arguments = Vec::new();
+        let mut structs = Vec::new();
+        for (arg, name) in space.args().iter().zip(arg_names) {
+            let tree = space.tree(0, declared(space.types(), arg.ty), arg.offset, false);
+            if matches!(tree.node, Node::Struct(_)) {
+                let value = renderer.value(&tree, &name)?;
+                structs.push(format!("{} = {value};", space.types().c_decl(tree.ty, &name)?));
+                arguments.push(name);
+            } else {
+                arguments.push(renderer.value(&tree, &name)?);
+            }
+        }
+        setup.append(&mut renderer.links);
+        setup.append(&mut structs);
+        let call = format!("{}({})", space.function(), arguments.join(", "));
+        Ok(Rendering { setup, call, objects: renderer.names.list })
+    }
+}
+
+struct Renderer<'a> {
+    input: &'a Input,
+    space: &'a Space,
+    names: Names,
+    /// What can be referred to already.
+    declared: FxHashSet<ObjectId>,
+    /// Assignments for the pointers to objects that are declared later.
+    links: Vec<String>,
+}
+
+impl Renderer<'_> {
+    /// The objects with those that they point to before them, as far as there are no cycles.
+    fn order(&self) -> Vec<ObjectId> {
+        let mut order = Vec::new();
+        let mut seen = FxHashSet::default();
+        // A list may be thousands of objects long: the stack is our own. Each entry holds an object
+        // and the targets that were not looked at yet.
+        let mut stack: Vec<(ObjectId, Vec<ObjectId>)> = vec![(0, self.targets(0))];
+        while let Some((object, targets)) = stack.last_mut() {
+            match targets.pop() {
+                Some(next) if seen.insert(next) => {
+                    let targets = self.targets(next);
+                    stack.push((next, targets));
+                }
+                Some(_) => {}
+                None => {
+                    order.extend(Some(*object).filter(|o| *o != 0));
+                    stack.pop();
+                }
+            }
+        }
+        order
+    }
+
+    /// The objects that an object points to, last pointer first.
+    fn targets(&self, object: ObjectId) -> Vec<ObjectId> {
+        let pointers = self.space.object(object).vars().rev();
+        let pointers = pointers.filter(|v| matches!(self.kind(*v), VarKind::Pointer { .. }));
+        pointers.filter_map(|v| self.target(v)).map(|(id, _)| id).filter(|id| *id != 0).collect()
+    }
+
+    fn kind(&self, v: VarId) -> VarKind {
+        self.space.vars()[v as usize].kind
+    }
+
+    fn target(&self, v: VarId) -> Option<(ObjectId, u64)> {
+        self.space.object_containing(self.input.get(self.space, v))
+    }
+
+    fn declaration(&mut self, id: ObjectId) -> Result<String, Unnameable> {
+        // An initialiser may refer to the object that it initialises.
+        self.declared.insert(id);
+        let name = self.names.of(id).unwrap_or_default().to_owned();
+        let space = self.space;
+        let elements = space.elements(id);
+        match &elements[..] {
+            [one] => {
+                let value = self.value(one, &name)?;
+                Ok(format!("{} = {value};", space.types().c_decl(one.ty, &name)?))
+            }
+            [first, ..] => {
+                let declarator = format!("{name}[{}]", elements.len());
+                let mut values = Vec::new();
+                for (i, element) in elements.iter().enumerate() {
+                    values.push(self.value(element, &format!("{name}[{i}]"))?);
+                }
+                let list = values.join(", ");
+                Ok(format!("{} = {{ {list} }};", space.types().c_decl(first.ty, &declarator)?))
+            }
+            [] => Ok(String::new()),
+        }
+    }
+
+    /// The initialiser of a part; `place` is the expression that names the part.
+    fn value(&mut self, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
+        match &tree.node {
+            Node::Var(v) => self.scalar(*v, tree, place),
+            Node::Null => Ok("NULL".to_owned()),
+            Node::Struct(fields) => {
+                let mut parts = Vec::new();
+                for (name, part) in fields {
+                    let place = format!("{place}.{name}");
+                    // What is zero is left out, but what is linked later still has to be.
+                    let value = self.value(part, &place)?;
+                    if !self.is_zero(part) {
+                        parts.push(format!(".{name} = {value}"));
+                    }
+                }
+                Ok(braces(parts, fields.is_empty()))
+            }
+            Node::Array(elements) => {
+                if let Some(text) = self.string(elements) {
+                    return Ok(text);
+                }
+                let mut parts = Vec::new();
+                let mut next = 0;
+                for (i, part) in elements.iter().enumerate() {
+                    let value = self.value(part, &format!("{place}[{i}]"))?;
+                    if self.is_zero(part) {
+                        continue;
+                    }
+                    parts.push(if i == next { value } else { format!("[{i}] = {value}") });
+                    next = i + 1;
+                }
+                Ok(braces(parts, elements.is_empty()))
+            }
+        }
+    }
+
+    /// Whether leaving a part out of an initialiser leaves it as it should be.
+    fn is_zero(&self, tree: &Tree<'_>) -> bool {
+        match &tree.node {
+            Node::Var(v) => {
+                let value = self.input.get(self.space, *v);
+                value == 0 || self.is_linked_later(*v)
+            }
+            Node::Null => true,
+            Node::Struct(fields) => fields.iter().all(|(_, part)| self.is_zero(part)),
+            Node::Array(parts) => parts.iter().all(|part| self.is_zero(part)),
+        }
+    }
+
+    fn is_linked_later(&self, v: VarId) -> bool {
+        let target = self.target(v).filter(|(id, _)| self.names.of(*id).is_some());
+        matches!(self.kind(v), VarKind::Pointer { .. })
+            && target.is_some_and(|(id, _)| !self.declared.contains(&id))
+    }
+
+    /// A char array that holds a string with its terminator.
+    fn string(&self, elements: &[Tree<'_>]) -> Option<String> {
+        let mut text = String::new();
+        let mut ended = false;
+        for element in elements {
+            let Node::Var(v) = element.node else { return None };
+            match self.space.types().stripped_kind(element.ty) {
+                Some(Kind::Int(int)) if int.name == "char" => {}
+                _ => return None,
+            }
+            match self.input.get(self.space, v) as u8 {
+                0 => ended = true,
+                _ if ended => return None,
+                // `?` could make a trigraph.
+                byte @ (b'"' | b'\\' | b'?') => text.extend(['\\', char::from(byte)]),
+                byte @ b' '..=b'~' => text.push(char::from(byte)),
+                _ => return None,
+            }
+        }
+        (ended && !text.is_empty()).then(|| format!("\"{text}\""))
+    }
+
+    fn scalar(&mut self, v: VarId, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
+        let value = self.input.get(self.space, v);
+        let VarKind::Pointer { pointee } = self.kind(v) else {
+            return Ok(literal(self.space.types(), tree.ty, value).unwrap_or_else(|| value.to_string()));
+        };
+        if value == 0 {
+            return Ok("NULL".to_owned());
+        }
+        let pointer = self.pointer(value, pointee)?;
+        if !self.is_linked_later(v) {
+            return Ok(pointer);
+        }
+        self.links.push(if tree.is_const {
+            // The field is const, its object is not: there is no other way to close a cycle.
+            let ty = declared(self.space.types(), tree.ty);
+            format!("*({})&{place} = {pointer};", self.space.types().c_decl(ty, "*")?)
+        } else {
+            format!("{place} = {pointer};")
+        });
+        Ok("NULL".to_owned())
+    }
+
+    /// An expression of type pointer to `pointee` with that address.
+    fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
+        let types = self.space.types();
+        let cast = types.c_decl(pointee, if is_suffixed(self.space, pointee) { "(*)" } else { "*" });
+        let found = self.space.object_containing(value);
+        let Some((id, offset, name)) = found.and_then(|(id, at)| Some((id, at, self.names.of(id)?))) else {
+            return Ok(format!("({}){value:#x}ULL", cast?));
+        };
+        let object = self.space.object(id);
+        let start = if object.elems == 1 { format!("&{name}") } else { name.to_owned() };
+        let fits = object.ty.is_some_and(|ty| {
+            types.compatible(ty, pointee) && is_atomic(self.space, ty) == is_atomic(self.space, pointee)
+        });
+        let size = types.size(pointee).unwrap_or(0);
+        match offset {
+            0 if fits => Ok(start),
+            0 => Ok(format!("({}){start}", cast?)),
+            _ if fits && size > 0 && offset % size == 0 => Ok(format!("&{name}[{}]", offset / size)),
+            _ => Ok(format!("({})((char *){start} + {offset})", cast?)),
+        }
+    }
+}
+
+fn braces(parts: Vec<String>, empty: bool) -> String {
+    match parts.is_empty() {
+        // An empty struct has nothing that a 0 could stand for.
+        true if empty => "{}".to_owned(),
+        true => "{0}".to_owned(),
+        false => format!("{{ {} }}", parts.join(", ")),
+    }
+}
+
+/// Whether a declarator of the type needs brackets around a `*`.
+fn is_suffixed(space: &Space, ty: TypeId) -> bool {
+    matches!(space.types().kind(ty), Kind::Array { .. } | Kind::Function(_))
+}
+
+fn is_atomic(space: &Space, ty: TypeId) -> bool {
+    let at = declared(space.types(), ty);
+    matches!(space.types().kind(at), Kind::Qualified { .. })
+}

@@ -1,0 +1,77 @@
+//! Spaces of functions compiled from `c/inputs.c`, and random inputs in them.
+#![allow(dead_code)]
+
+#[path = "../../../types/tests/common/mod.rs"]
+pub mod c;
+
+use acute_input::{Input, Space, Unsupported, VarKind};
+use acute_types::Program;
+use c::Dice;
+
+pub const SOURCE: &str = include_str!("../c/inputs.c");
+
+/// The functions of the source that take inputs of every supported kind.
+pub const FUNCTIONS: [&str; 13] = [
+    "testme",
+    "two",
+    "walk",
+    "freeze",
+    "deep",
+    "part",
+    "widths",
+    "scalars",
+    "pointers",
+    "by_value",
+    "nothing",
+    "shadow",
+    "wide_return",
+];
+
+pub fn program(compiler: &str) -> Program {
+    Program::read(&c::object(compiler, &["-g"], SOURCE)).expect("types of inputs.c")
+}
+
+pub fn space(program: &Program, function: &str) -> Result<Space, Unsupported> {
+    let f = program.function(function).unwrap_or_else(|| panic!("no function {function}"));
+    Space::for_function(program.types.clone(), f)
+}
+
+/// An input with fresh objects, aliases and cycles.
+pub fn random_input(space: &mut Space, dice: &mut Dice) -> Input {
+    let mut input = Input::new();
+    let mut done = 0;
+    // Later objects add variables: go on until none has been forgotten, but not forever.
+    while done < space.vars().len() {
+        let v = done as u32;
+        done += 1;
+        let var = space.vars()[v as usize];
+        let value = match var.kind {
+            VarKind::Pointer { pointee } => {
+                let room = space.objects().len() < 12;
+                let alias = dice.below(space.objects().len() as u64) as u32;
+                let ty = space.object(alias).ty;
+                if ty.is_some_and(|ty| space.types().compatible(ty, pointee)) && dice.below(2) == 0 {
+                    space.address(alias)
+                } else if room && dice.below(3) > 0 {
+                    let k = dice.below(2) as u32;
+                    let id = space.object_for(v, k).expect("an object");
+                    space.address(id)
+                } else {
+                    0
+                }
+            }
+            VarKind::Bool => dice.below(2),
+            VarKind::Enum { .. } if dice.below(2) == 0 => dice.below(9),
+            _ => match dice.below(6) {
+                0 => 0,
+                1 => dice.below(128),
+                2 => u64::MAX,
+                3 => 1 << (8 * u32::from(var.bytes) - 1),
+                4 => space.default_value(v),
+                _ => dice.roll(),
+            },
+        };
+        input.set(space, v, value);
+    }
+    input
+}

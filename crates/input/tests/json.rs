@@ -1,0 +1,148 @@
+//! Saved inputs: what they look like, that they come back, what is wrong with bad ones.
+
+mod common;
+
+use acute_input::{Input, LoadError, load, save};
+use common::c::{COMPILERS, Dice};
+use common::{FUNCTIONS, program, random_input, space};
+use serde_json::Map;
+
+#[test]
+fn a_cycle_is_saved_as_people_write_it() {
+    let program = program("clang-19");
+    let mut space = space(&program, "testme").expect("testme");
+    let id = space.object_for(0, 0).expect("the object of p");
+    let mut input = Input::new();
+    input.set(&space, 0, space.address(id));
+    input.set(&space, 1, -1i64 as u64);
+    input.set(&space, space.object(id).first_var, 3);
+    input.set(&space, space.object(id).first_var + 1, space.address(id));
+    let mut fields = Map::new();
+    fields.insert("acute".to_owned(), "0.1.0".into());
+    fields.insert("outcome".to_owned(), serde_json::json!({ "signal": 6 }));
+    let expected = r#"{
+  "version": 1,
+  "acute": "0.1.0",
+  "outcome": {
+    "signal": 6
+  },
+  "function": "testme",
+  "arguments": {
+    "p": {
+      "ref": "cell1"
+    },
+    "x": -1
+  },
+  "objects": {
+    "cell1": {
+      "type": "struct cell",
+      "value": {
+        "v": 3,
+        "next": {
+          "ref": "cell1"
+        }
+      }
+    }
+  }
+}
+"#;
+    let text = save(&input, &space, &fields);
+    assert_eq!(text, expected);
+    let loaded = load(&text, &mut space).expect("what was saved");
+    assert_eq!(loaded.fields, fields);
+    assert_eq!(save(&loaded.input, &space, &fields), expected);
+}
+
+#[test]
+fn random_inputs_come_back_byte_for_byte_even_with_the_other_compilers_types() {
+    let programs = COMPILERS.map(program);
+    let mut dice = Dice(42);
+    let mut objects = 0;
+    for name in FUNCTIONS {
+        for _ in 0..150 {
+            let mut made_in = space(&programs[0], name).expect("a space");
+            let input = random_input(&mut made_in, &mut dice);
+            objects = objects.max(input.reachable(&made_in).len());
+            let text = save(&input, &made_in, &Map::new());
+            for program in &programs {
+                let mut fresh = space(program, name).expect("a space");
+                let loaded = load(&text, &mut fresh).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
+                assert_eq!(save(&loaded.input, &fresh, &Map::new()), text, "{name}");
+            }
+        }
+    }
+    assert!(objects > 6, "the inputs had at most {objects} objects");
+}
+
+#[test]
+fn interior_and_foreign_pointers_come_back() {
+    let program = program("gcc");
+    let mut made_in = space(&program, "two").expect("two");
+    let p = made_in.object_for(0, 0).expect("p");
+    let mut input = Input::new();
+    input.set(&made_in, 0, made_in.address(p));
+    input.set(&made_in, 1, made_in.address(p) + 8);
+    input.set(&made_in, 2, 0x1234);
+    let text = save(&input, &made_in, &Map::new());
+    assert!(text.contains("\"offset\": 8") && text.contains("\"address\": \"0x1234\""), "{text}");
+    let mut fresh = space(&program, "two").expect("two");
+    let loaded = load(&text, &mut fresh).expect("what was saved");
+    assert_eq!(save(&loaded.input, &fresh, &Map::new()), text);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told() {
+    let program = program("gcc");
+    let good = r#"{"version":1,"function":"testme","arguments":{"p":{"ref":"cell1"},"x":1},
+        "objects":{"cell1":{"type":"struct cell","value":{"v":3,"next":null}}}}"#;
+    let check = |from: &str, to: &str, expected: &str| {
+        assert!(good.contains(from), "{from}");
+        let mut space = space(&program, "testme").expect("testme");
+        match load(&good.replace(from, to), &mut space) {
+            Ok(_) => panic!("{to} was loaded"),
+            Err(e) => assert_eq!(e.to_string(), expected),
+        }
+    };
+    assert!(load(good, &mut space(&program, "testme").expect("testme")).is_ok());
+    let mut other = space(&program, "testme").expect("testme");
+    assert!(matches!(load("{", &mut other), Err(LoadError::NotJson(_))));
+    check("\"version\":1", "\"version\":2", "format version 2, but this program reads version 1");
+    check("\"version\":1,", "", "`version`: missing");
+    check("\"testme\"", "\"other\"", "an input of function `other`, not of `testme`");
+    check("\"x\":1", "\"y\":1", "argument `y`: there is no such thing (did you mean `p`?)");
+    check("\"x\":1", "\"x\":\"1\"", "argument `x`: expected a value of type `int`, found \"1\"");
+    check("\"x\":1", "\"x\":3000000000", "argument `x`: expected a value of type `int`, found 3000000000");
+    check("\"x\":1", "\"x\":1.5", "argument `x`: expected a value of type `int`, found 1.5");
+    check(",\"x\":1", "", "argument `x`: missing");
+    check("{\"ref\":\"cell1\"}", "{\"ref\":\"cell9\"}", "argument `p`: there is no object `cell9`");
+    check("{\"ref\":\"cell1\"}", "7", "argument `p`: expected a value of type `cell *`, found 7");
+    check("\"v\":3", "\"w\":3", "object `cell1`: field `w`: there is no such thing (did you mean `v`?)");
+    check("\"v\":3,", "", "object `cell1`: field `v`: missing");
+    check(
+        "\"v\":3",
+        "\"v\":3,\"vv\":1",
+        "object `cell1`: field `vv`: there is no such thing (did you mean `v`?)",
+    );
+    check(
+        "struct cell",
+        "struct tree",
+        "argument `p`: `cell1` is a `struct tree`, which this pointer cannot be given",
+    );
+}
+
+#[test]
+fn no_text_makes_loading_panic() {
+    let program = program("gcc");
+    let mut dice = Dice(3);
+    let mut made_in = space(&program, "deep").expect("deep");
+    let input = random_input(&mut made_in, &mut dice);
+    let text = save(&input, &made_in, &Map::new());
+    for _ in 0..3000 {
+        let mut bytes = text.clone().into_bytes();
+        for _ in 0..=dice.below(3) {
+            let at = dice.below(bytes.len() as u64) as usize;
+            bytes[at] = b"0123456789{}[]\",:-enulref "[dice.below(26) as usize];
+        }
+        let _ = load(&String::from_utf8_lossy(&bytes), &mut made_in.clone());
+    }
+}

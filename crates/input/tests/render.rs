@@ -1,0 +1,152 @@
+//! Inputs as C: what people read, and what two compilers make of it.
+
+mod common;
+
+use acute_input::{Input, Space};
+use common::c::{COMPILERS, Dice, Folder, compile_cleanly, output_of};
+use common::{FUNCTIONS, SOURCE, program, random_input, space};
+
+/// Sets variables by their logical names; `new` makes an object, `&name` is where another one's pointer leads.
+fn build(space: &mut Space, values: &[(&str, &str)]) -> Input {
+    let mut input = Input::new();
+    for v in 0..space.vars().len() as u32 {
+        input.set(space, v, 0);
+    }
+    for (name, value) in values {
+        let find = |space: &Space, name: &str| {
+            let found = (0..space.vars().len() as u32).find(|v| space.var_name(*v) == name);
+            found.unwrap_or_else(|| panic!("no variable {name}"))
+        };
+        let v = find(space, name);
+        let value = match value.strip_prefix('&') {
+            Some(other) => input.get(space, find(space, other)),
+            None if *value == "new" => {
+                let id = space.object_for(v, 0).expect("an object");
+                for v in space.object(id).vars() {
+                    input.set(space, v, 0);
+                }
+                space.address(id)
+            }
+            None => value.parse::<i128>().expect("a number") as u64,
+        };
+        input.set(space, v, value);
+    }
+    input
+}
+
+#[test]
+fn inputs_read_like_c() {
+    let program = program("clang-19");
+    let check = |function: &str, values: &[(&str, &str)], expected: &str| {
+        let mut space = space(&program, function).expect("a space");
+        let input = build(&mut space, values);
+        assert_eq!(input.render_call(&space).expect("C"), expected);
+    };
+    check("testme", &[], "testme(NULL, 0);\n");
+    check(
+        "testme",
+        &[("p", "new"), ("x", "1"), ("p->v", "3"), ("p->next", "&p")],
+        "cell cell1 = { .v = 3, .next = &cell1 };\ntestme(&cell1, 1);\n",
+    );
+    check(
+        "testme",
+        &[("p", "new"), ("x", "-2147483648")],
+        "cell cell1 = {0};\ntestme(&cell1, (-2147483647 - 1));\n",
+    );
+    check(
+        "testme",
+        &[("p", "new"), ("p->next", "new"), ("p->next->v", "2")],
+        "struct cell cell2 = { .v = 2 };\ncell cell1 = { .next = &cell2 };\ntestme(&cell1, 0);\n",
+    );
+    check(
+        "testme",
+        &[("p", "new"), ("p->next", "new"), ("p->next->next", "&p")],
+        "struct cell cell2 = {0};\ncell cell1 = { .next = &cell2 };\ncell2.next = &cell1;\ntestme(&cell1, 0);\n",
+    );
+    check("two", &[("p", "new"), ("q", "&p")], "struct cell cell1 = {0};\ntwo(&cell1, &cell1, NULL);\n");
+    check(
+        "freeze",
+        &[("a", "new"), ("a->next", "new"), ("a->next->id", "4"), ("a->next->next", "&a")],
+        "struct frozen frozen2 = { .id = 4 };\nstruct frozen frozen1 = { .next = &frozen2 };\n\
+         *(struct frozen **)&frozen2.next = &frozen1;\nstruct frozen c = {0};\nfreeze(&frozen1, NULL, c);\n",
+    );
+    check(
+        "pointers",
+        &[
+            ("p", "new"),
+            ("*p", "5"),
+            ("pp", "new"),
+            ("*pp", "&p"),
+            ("s", "new"),
+            ("*s", "65"),
+            ("row", "new"),
+            ("(*row)[2]", "-1"),
+            ("a", "new"),
+            ("a->name[0]", "104"),
+            ("a->name[1]", "105"),
+            ("b", "new"),
+            ("*b", "1"),
+        ],
+        "int p1 = 5;\nint *pp1 = &p1;\nchar s1 = 'A';\nint row1[3] = { [2] = -1 };\n\
+         anon_t anon_t1 = { .name = \"hi\" };\n_Bool b1 = 1;\n\
+         pointers(&p1, &pp1, &s1, NULL, &row1, NULL, &anon_t1, &b1);\n",
+    );
+    check(
+        "scalars",
+        &[("c", "10"), ("uc", "65"), ("u", "5"), ("l", "-1"), ("ul", "7"), ("e", "-2"), ("level", "3")],
+        "scalars(0, '\\n', 0, 65, 0, 0, 0, 5u, -1LL, 7ULL, 0.0f, 0.0, BLUE, 3u);\n",
+    );
+    check(
+        "shadow",
+        &[("cell1", "new"), ("shadow.v", "9")],
+        "struct cell cell2 = {0};\nstruct cell shadow_1 = { .v = 9 };\nshadow(shadow_1, &cell2);\n",
+    );
+}
+
+/// The compiler is the judge: what it made of the text has every byte where the input has it.
+#[test]
+fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
+    for compiler in COMPILERS {
+        let program = program(compiler);
+        let mut dice = Dice(99);
+        let mut text = format!("#include <stdio.h>\n#include <string.h>\n{SOURCE}\nstatic int bad;\n");
+        let mut calls = String::new();
+        for name in FUNCTIONS {
+            for n in 0..25 {
+                let mut space = space(&program, name).expect("a space");
+                let input = random_input(&mut space, &mut dice);
+                text += &format!("static void {name}_{n}(void) {{\n{}}}\n", checked(&space, &input));
+                calls += &format!("{name}_{n}();\n");
+            }
+        }
+        text += &format!("int main(void) {{\n{calls}printf(\"%d bad\\n\", bad);\nreturn 0;\n}}\n");
+        let folder = Folder::new();
+        let path = folder.write("render.c", &text);
+        let args = ["render.c", "-o", "render", "-Wall", "-Wextra", "-std=gnu11"];
+        compile_cleanly(folder.path(), compiler, &args, &path);
+        assert_eq!(output_of(&folder.path().join("render")), "0 bad\n", "{compiler}\n{text}");
+    }
+}
+
+/// The setup of an input, then a comparison of every variable with the input, then the call.
+fn checked(space: &Space, input: &Input) -> String {
+    let rendering = input.render(space).expect("C");
+    let mut text = rendering.setup.join("\n") + "\n";
+    for (id, name) in &rendering.objects {
+        for v in space.object(*id).vars() {
+            let (path, value) = (space.path(v), input.get(space, v));
+            let target = space.object_at(value).and_then(|o| rendering.pointer_to(space, o));
+            text += &match target {
+                Some(pointer) => format!("bad += (void *){name}{path} != (void *){pointer};\n"),
+                None => {
+                    let bytes = space.vars()[v as usize].bytes;
+                    format!(
+                        "bad += memcmp((void *)&{name}{path}, &(uint64_t){{{value:#x}ULL}}, {bytes}) != 0;\n"
+                    )
+                }
+            };
+        }
+    }
+    let result = if space.ret().is_some() { "(void)" } else { "" };
+    format!("{text}{result}{};\n", rendering.call)
+}

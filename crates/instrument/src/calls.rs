@@ -1,0 +1,221 @@
+//! Calls: labels of arguments and results pass in thread-local slots, each naming the function it
+//! is meant for, so that code compiled without us in between never passes a stale label on.
+use crate::function::{Function, value_name};
+use crate::ir::Value;
+use acute_trace::Reason;
+use llvm_sys::core::*;
+use llvm_sys::prelude::LLVMTypeRef;
+use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
+
+/// Slots of the runtime's array; arguments beyond them lose their labels, counted.
+const SLOTS: u32 = 64;
+/// Members of a returned struct that keep their labels.
+const RETURNS: usize = 16;
+
+/// Functions outside the unit that lose nothing of what they are given: they print it, free it or
+/// end the run.
+const HARMLESS: &[&str] = &[
+    "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "free", "puts", "printf", "putchar",
+    "putc", "fputs", "fputc", "fprintf", "vprintf", "vfprintf", "perror", "fflush", "fwrite",
+];
+
+impl Function<'_> {
+    unsafe fn is_byval(&self, function_or_call: Value, n: u32, call: bool) -> Option<LLVMTypeRef> {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5);
+            let attribute = if call {
+                LLVMGetCallSiteEnumAttribute(function_or_call, n + 1, kind)
+            } else {
+                LLVMGetEnumAttributeAtIndex(function_or_call, n + 1, kind)
+            };
+            (!attribute.is_null()).then(|| LLVMGetTypeAttributeValue(attribute))
+        }
+    }
+
+    /// At a function's entry: take the arguments' labels out of the slots, if they are meant for it.
+    pub unsafe fn receive_arguments(&mut self) {
+        unsafe {
+            let ir = self.ir;
+            let count = LLVMCountParams(self.value);
+            if count == 0 {
+                return;
+            }
+            let mut first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(self.value));
+            // Allocas stay in front, where clang's later passes look for them.
+            while !LLVMIsAAllocaInst(first).is_null() {
+                first = LLVMGetNextInstruction(first);
+            }
+            ir.at(first);
+            let meant = ir.slot(c"__acute_args_for");
+            let slots = ir.slot(c"__acute_args");
+            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, meant, c"".as_ptr());
+            let mine = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, self.value, c"".as_ptr());
+            let rest = LLVMBuildSelect(ir.builder, mine, LLVMConstNull(ir.ptr), tag, c"".as_ptr());
+            LLVMBuildStore(ir.builder, rest, meant);
+            for n in 0..count.min(SLOTS) {
+                let parameter = LLVMGetParam(self.value, n);
+                let slot = ir.offset(slots, n as u64 * 8);
+                if let Some(ty) = self.is_byval(self.value, n, false) {
+                    let from = LLVMBuildLoad2(ir.builder, ir.i64, slot, c"".as_ptr());
+                    let from = LLVMBuildSelect(ir.builder, mine, from, ir.int64(0), c"".as_ptr());
+                    ir.hook("__acute_by_value", ir.void(), &mut [parameter, from, ir.int64(ir.size_of(ty))]);
+                } else if ir.tracked_width(LLVMTypeOf(parameter)).is_some() {
+                    let label = LLVMBuildLoad2(ir.builder, ir.i32, slot, c"".as_ptr());
+                    let label = LLVMBuildSelect(ir.builder, mine, label, ir.zero, c"".as_ptr());
+                    self.set_label(parameter, label);
+                }
+            }
+        }
+    }
+
+    pub unsafe fn call(&mut self, i: Value) {
+        unsafe {
+            let callee = LLVMGetCalledValue(i);
+            if !LLVMIsAInlineAsm(callee).is_null() {
+                return self.lose(i, Reason::Instruction);
+            }
+            let name = if LLVMIsAFunction(callee).is_null() { "(pointer)".into() } else { value_name(callee) };
+            if name.starts_with("llvm.") {
+                return self.intrinsic(i, &name);
+            }
+            if name.starts_with("__acute_") && !name.starts_with("__acute_unit") {
+                return;
+            }
+            self.pass_arguments(i, callee);
+            self.take_result(i, callee);
+            let known = LLVMIsAFunction(callee).is_null() || LLVMIsDeclaration(callee) != 0;
+            if known && !HARMLESS.contains(&name.as_str()) && LLVMGetNumArgOperands(i) > 0 {
+                self.watch_outside(i, callee, &name);
+            }
+        }
+    }
+
+    unsafe fn intrinsic(&mut self, i: Value, name: &str) {
+        use LLVMIntPredicate::*;
+        unsafe {
+            let stem = name.trim_start_matches("llvm.").split('.').next().unwrap_or("");
+            let (a, b) = if LLVMGetNumArgOperands(i) > 1 {
+                (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1))
+            } else {
+                (std::ptr::null_mut(), std::ptr::null_mut())
+            };
+            match stem {
+                "memcpy" | "memmove" => self.copy(i),
+                "memset" => self.fill(i),
+                "lifetime" | "dbg" | "assume" | "donothing" | "objectsize" | "va_start" | "va_end" | "va_copy"
+                | "stacksave" | "stackrestore" | "trap" | "prefetch" | "experimental" => {}
+                "expect" => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
+                "abs" => self.absolute(i),
+                // min(a, b) is a < b ? a : b; max(a, b) is a > b ? a : b.
+                "smin" => self.choice(i, LLVMIntSLT, a, b),
+                "umin" => self.choice(i, LLVMIntULT, a, b),
+                "smax" => self.choice(i, LLVMIntSGT, a, b),
+                "umax" => self.choice(i, LLVMIntUGT, a, b),
+                _ => self.lose(i, Reason::Instruction),
+            }
+        }
+    }
+
+    /// Before a call: the arguments' labels go into the slots, with the callee's address.
+    unsafe fn pass_arguments(&mut self, i: Value, callee: Value) {
+        unsafe {
+            let ir = self.ir;
+            let count = LLVMGetNumArgOperands(i);
+            ir.at(i);
+            let meant = ir.slot(c"__acute_args_for");
+            let slots = ir.slot(c"__acute_args");
+            for n in 0..count.min(SLOTS) {
+                let argument = LLVMGetOperand(i, n);
+                let slot = ir.offset(slots, n as u64 * 8);
+                if self.is_byval(i, n, true).is_some() {
+                    let from = ir.widen(argument);
+                    LLVMBuildStore(ir.builder, from, slot);
+                } else if ir.tracked_width(LLVMTypeOf(argument)).is_some() {
+                    LLVMBuildStore(ir.builder, self.label(argument), slot);
+                }
+            }
+            LLVMBuildStore(ir.builder, callee, meant);
+            for n in SLOTS..count {
+                ir.concretize(Reason::NoModel, self.label(LLVMGetOperand(i, n)), "many arguments", i);
+            }
+        }
+    }
+
+    /// After a call: the result's label, if the callee itself left one.
+    unsafe fn take_result(&mut self, i: Value, callee: Value) {
+        unsafe {
+            let (ir, ty) = (self.ir, LLVMTypeOf(i));
+            let members = match LLVMGetTypeKind(ty) {
+                LLVMTypeKind::LLVMStructTypeKind => LLVMCountStructElementTypes(ty) as usize,
+                _ if ir.tracked_width(ty).is_some() => 0,
+                _ => return,
+            };
+            ir.at(self.after(i));
+            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, ir.slot(c"__acute_ret_from"), c"".as_ptr());
+            let its = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, callee, c"".as_ptr());
+            let slots = ir.slot(c"__acute_ret");
+            let label = |k: usize| {
+                let label = LLVMBuildLoad2(ir.builder, ir.i32, ir.offset(slots, k as u64 * 4), c"".as_ptr());
+                LLVMBuildSelect(ir.builder, its, label, ir.zero, c"".as_ptr())
+            };
+            if members == 0 {
+                let label = label(0);
+                self.set_label(i, label);
+            } else {
+                let labels = (0..members).map(|k| if k < RETURNS { label(k) } else { ir.zero }).collect();
+                self.members.insert(i, labels);
+            }
+        }
+    }
+
+    pub unsafe fn ret(&mut self, i: Value) {
+        unsafe {
+            if LLVMGetNumOperands(i) == 0 {
+                return;
+            }
+            let (ir, value) = (self.ir, LLVMGetOperand(i, 0));
+            ir.at(i);
+            let slots = ir.slot(c"__acute_ret");
+            if ir.tracked_width(LLVMTypeOf(value)).is_some() {
+                LLVMBuildStore(ir.builder, self.label(value), slots);
+            } else if LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMTypeKind::LLVMStructTypeKind {
+                let count = LLVMCountStructElementTypes(LLVMTypeOf(value)) as usize;
+                let labels = self.members.get(&value).cloned().unwrap_or_else(|| vec![ir.zero; count]);
+                for (k, label) in labels.into_iter().enumerate().take(RETURNS) {
+                    LLVMBuildStore(ir.builder, label, ir.offset(slots, k as u64 * 4));
+                }
+            } else {
+                return;
+            }
+            LLVMBuildStore(ir.builder, self.value, ir.slot(c"__acute_ret_from"));
+        }
+    }
+
+    /// After a call: an instrumented callee has taken its arguments' labels. Where they are still
+    /// there, the callee was compiled without us, and what it made of symbolic values is lost.
+    unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
+        unsafe {
+            let ir = self.ir;
+            let next = self.after(i);
+            ir.at(next);
+            let meant = ir.slot(c"__acute_args_for");
+            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, meant, c"".as_ptr());
+            let outside = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, callee, c"".as_ptr());
+            ir.when(outside, next, || {
+                let text = ir.name(name);
+                for n in 0..LLVMGetNumArgOperands(i) {
+                    let argument = LLVMGetOperand(i, n);
+                    let label = self.label(argument);
+                    if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
+                        ir.hook("__acute_outside", ir.void(), &mut [text, argument]);
+                    }
+                    if !ir.is_zero(label) {
+                        let reason = ir.int32(Reason::NoModel as u32);
+                        ir.hook("__acute_concretize", ir.void(), &mut [reason, label, text]);
+                    }
+                }
+                LLVMBuildStore(ir.builder, LLVMConstNull(ir.ptr), meant);
+            });
+        }
+    }
+}

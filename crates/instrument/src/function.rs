@@ -1,0 +1,229 @@
+//! Walks a module's functions and hands each instruction to its emitter.
+use crate::ir::{Ir, Value};
+use crate::tables::{Tables, string};
+use acute_trace::Reason;
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
+use std::collections::{HashMap, HashSet};
+
+/// A function being instrumented.
+pub struct Function<'a> {
+    pub ir: &'a Ir,
+    pub tables: &'a mut Tables,
+    pub value: Value,
+    pub name: String,
+    /// The label of each value that may be symbolic.
+    labels: HashMap<Value, Value>,
+    /// The labels of the members of each struct that is a value.
+    pub members: HashMap<Value, Vec<Value>>,
+    /// Phis and the phis of their labels, whose entries are filled in at the end.
+    phis: Vec<(Value, Value)>,
+}
+
+pub unsafe fn instrument_module(module: LLVMModuleRef) {
+    unsafe {
+        let ir = Ir::new(module);
+        let mut tables = Tables::new(&ir);
+        let mut functions = vec![];
+        let mut function = LLVMGetFirstFunction(module);
+        while !function.is_null() {
+            functions.push(function);
+            function = LLVMGetNextFunction(function);
+        }
+        for function in functions {
+            if LLVMIsDeclaration(function) == 0 && is_ours(function) {
+                Function::new(&ir, &mut tables, function).instrument();
+            }
+        }
+        if std::env::var_os("ACUTE_UNIT").is_some() {
+            rename_main(module);
+        }
+        tables.finish(&ir);
+        LLVMDisposeBuilder(ir.builder);
+    }
+}
+
+/// The runtime brings the program's main; the unit's own can still be called and tested.
+unsafe fn rename_main(module: LLVMModuleRef) {
+    unsafe {
+        let main = LLVMGetNamedFunction(module, c"main".as_ptr());
+        if !main.is_null() && LLVMIsDeclaration(main) == 0 {
+            LLVMSetValueName2(main, c"__acute_unit_main".as_ptr(), "__acute_unit_main".len());
+        }
+    }
+}
+
+unsafe fn is_ours(function: Value) -> bool {
+    unsafe {
+        let has = |name: &str| {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+        };
+        // Bodies only there to be inlined have their real definition elsewhere.
+        let elsewhere = LLVMGetLinkage(function) == LLVMLinkage::LLVMAvailableExternallyLinkage;
+        !elsewhere && !has("naked") && !has("disable_sanitizer_instrumentation")
+    }
+}
+
+pub unsafe fn value_name(value: Value) -> String {
+    unsafe {
+        let mut len = 0;
+        let text = LLVMGetValueName2(value, &mut len);
+        string(text, len)
+    }
+}
+
+impl<'a> Function<'a> {
+    unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
+        let name = unsafe { value_name(value) };
+        let (labels, members, phis) = Default::default();
+        Function { ir, tables, value, name, labels, members, phis }
+    }
+
+    unsafe fn instrument(mut self) {
+        unsafe {
+            // Collected before anything is inserted: blocks split under our hands.
+            let blocks: Vec<Vec<Value>> = reverse_post_order(self.value).into_iter().map(|b| instructions(b)).collect();
+            self.receive_arguments();
+            for instruction in blocks.into_iter().flatten() {
+                self.note_callees(instruction);
+                self.instruction(instruction);
+            }
+            self.fill_phis();
+        }
+    }
+
+    /// Every function that is called or named here may be reached from here.
+    unsafe fn note_callees(&mut self, i: Value) {
+        unsafe {
+            for k in 0..LLVMGetNumOperands(i) as u32 {
+                let operand = LLVMGetOperand(i, k);
+                if !operand.is_null() && !LLVMIsAFunction(operand).is_null() {
+                    let name = value_name(operand);
+                    if !name.starts_with("llvm.") {
+                        self.tables.add_call(&self.name, name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The label of an operand.
+    pub unsafe fn label(&self, value: Value) -> Value {
+        self.labels.get(&value).copied().unwrap_or(self.ir.zero)
+    }
+
+    pub unsafe fn set_label(&mut self, value: Value, label: Value) {
+        unsafe {
+            if !self.ir.is_zero(label) {
+                self.labels.insert(value, label);
+            }
+        }
+    }
+
+    unsafe fn instruction(&mut self, i: Value) {
+        use LLVMOpcode::*;
+        unsafe {
+            match LLVMGetInstructionOpcode(i) {
+                LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr
+                | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor => self.binary(i),
+                LLVMICmp => self.compare(i),
+                LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPtrToInt | LLVMIntToPtr => self.cast(i),
+                LLVMSelect => self.select(i),
+                LLVMGetElementPtr => self.index(i),
+                LLVMFreeze => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
+                LLVMPHI => self.phi(i),
+                LLVMLoad => self.load(i),
+                LLVMStore => self.store(i),
+                LLVMAtomicRMW | LLVMAtomicCmpXchg => self.atomic(i),
+                LLVMCall => self.call(i),
+                LLVMRet => self.ret(i),
+                LLVMBr => self.branch(i),
+                LLVMSwitch => self.switch(i),
+                LLVMExtractValue => self.extract_member(i),
+                LLVMInsertValue => self.insert_member(i),
+                LLVMSIToFP | LLVMUIToFP | LLVMBitCast => self.lose(i, Reason::Float),
+                // Nothing below has an operand that can be symbolic, or a result.
+                LLVMAlloca if LLVMGetNumOperands(i) > 0 => self.lose(i, Reason::Size),
+                LLVMUnreachable | LLVMFence | LLVMFCmp | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem
+                | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToSI | LLVMFPToUI | LLVMAlloca => {}
+                _ => self.lose(i, Reason::Instruction),
+            }
+        }
+    }
+
+    /// The result is concrete whatever the operands are; counted where one was symbolic.
+    pub unsafe fn lose(&mut self, i: Value, reason: Reason) {
+        unsafe {
+            for k in 0..LLVMGetNumOperands(i) as u32 {
+                let label = self.label(LLVMGetOperand(i, k));
+                self.ir.concretize(reason, label, &mnemonic(i), i);
+            }
+        }
+    }
+
+    unsafe fn phi(&mut self, phi: Value) {
+        unsafe {
+            if self.ir.tracked_width(LLVMTypeOf(phi)).is_some() {
+                self.ir.at(phi);
+                let label = LLVMBuildPhi(self.ir.builder, self.ir.i32, c"".as_ptr());
+                self.phis.push((phi, label));
+                self.labels.insert(phi, label);
+            }
+        }
+    }
+
+    unsafe fn fill_phis(&mut self) {
+        unsafe {
+            for (phi, label) in std::mem::take(&mut self.phis) {
+                for k in 0..LLVMCountIncoming(phi) {
+                    let mut value = [self.label(LLVMGetIncomingValue(phi, k))];
+                    let mut block = [LLVMGetIncomingBlock(phi, k)];
+                    LLVMAddIncoming(label, value.as_mut_ptr(), block.as_mut_ptr(), 1);
+                }
+            }
+        }
+    }
+}
+
+/// The name of an instruction's operation, for the count of lost precision.
+unsafe fn mnemonic(i: Value) -> String {
+    unsafe { format!("{:?}", LLVMGetInstructionOpcode(i)).trim_start_matches("LLVM").to_lowercase() }
+}
+
+unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {
+    unsafe {
+        let mut all = vec![];
+        let mut i = LLVMGetFirstInstruction(block);
+        while !i.is_null() {
+            all.push(i);
+            i = LLVMGetNextInstruction(i);
+        }
+        all
+    }
+}
+
+/// Blocks in an order where every value is defined before it is used, but for phis.
+unsafe fn reverse_post_order(function: Value) -> Vec<LLVMBasicBlockRef> {
+    unsafe {
+        let entry = LLVMGetEntryBasicBlock(function);
+        let mut seen = HashSet::from([entry]);
+        let mut order = vec![];
+        let mut stack = vec![(entry, 0)];
+        while let Some((block, next)) = stack.pop() {
+            let end = LLVMGetBasicBlockTerminator(block);
+            if next < LLVMGetNumSuccessors(end) {
+                stack.push((block, next + 1));
+                let successor = LLVMGetSuccessor(end, next);
+                if seen.insert(successor) {
+                    stack.push((successor, 0));
+                }
+            } else {
+                order.push(block);
+            }
+        }
+        order.reverse();
+        order
+    }
+}

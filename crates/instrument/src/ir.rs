@@ -1,0 +1,202 @@
+//! A thin layer over the builder: types, hooks, and the pattern every check follows.
+//!
+//! All functions here are unsafe in the way all of LLVM's C interface is: values must belong to the
+//! module that is being instrumented. The pass is single-threaded and holds nothing beyond one run.
+use acute_trace as trace;
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
+use llvm_sys::{LLVMThreadLocalMode, LLVMTypeKind};
+use std::ffi::CString;
+
+pub type Value = LLVMValueRef;
+
+unsafe extern "C" {
+    pub fn acute_split_if(condition: Value, before: Value) -> Value;
+    pub fn acute_split_edge(terminator: Value, n: u32) -> Value;
+    pub fn acute_has_metadata(instruction: Value, kind: *const std::ffi::c_char) -> i32;
+}
+
+pub struct Ir {
+    pub module: LLVMModuleRef,
+    pub context: LLVMContextRef,
+    pub builder: LLVMBuilderRef,
+    pub layout: LLVMTargetDataRef,
+    pub i8: LLVMTypeRef,
+    pub i32: LLVMTypeRef,
+    pub i64: LLVMTypeRef,
+    pub ptr: LLVMTypeRef,
+    /// The label of whatever is concrete.
+    pub zero: Value,
+}
+
+impl Ir {
+    pub unsafe fn new(module: LLVMModuleRef) -> Ir {
+        unsafe {
+            let context = LLVMGetModuleContext(module);
+            let i32 = LLVMInt32TypeInContext(context);
+            Ir {
+                module,
+                context,
+                builder: LLVMCreateBuilderInContext(context),
+                layout: LLVMGetModuleDataLayout(module),
+                i8: LLVMInt8TypeInContext(context),
+                i32,
+                i64: LLVMInt64TypeInContext(context),
+                ptr: LLVMPointerTypeInContext(context, 0),
+                zero: LLVMConstInt(i32, 0, 0),
+            }
+        }
+    }
+
+    pub unsafe fn at(&self, before: Value) {
+        unsafe { LLVMPositionBuilderBefore(self.builder, before) }
+    }
+
+    pub unsafe fn int32(&self, n: u32) -> Value {
+        unsafe { LLVMConstInt(self.i32, n as u64, 0) }
+    }
+
+    pub unsafe fn int64(&self, n: u64) -> Value {
+        unsafe { LLVMConstInt(self.i64, n, 0) }
+    }
+
+    pub unsafe fn is_zero(&self, label: Value) -> bool {
+        label == self.zero
+    }
+
+    /// Bits of a value that can carry a label: integers up to 64 bits and pointers.
+    pub unsafe fn tracked_width(&self, ty: LLVMTypeRef) -> Option<u32> {
+        unsafe {
+            match LLVMGetTypeKind(ty) {
+                LLVMTypeKind::LLVMIntegerTypeKind => Some(LLVMGetIntTypeWidth(ty)).filter(|w| *w <= 64),
+                LLVMTypeKind::LLVMPointerTypeKind => Some(64).filter(|_| LLVMGetPointerAddressSpace(ty) == 0),
+                _ => None,
+            }
+        }
+    }
+
+    pub unsafe fn size_of(&self, ty: LLVMTypeRef) -> u64 {
+        unsafe { LLVMABISizeOfType(self.layout, ty) }
+    }
+
+    /// The value as 64 bits, the way hooks take it. A constant where it is one.
+    pub unsafe fn widen(&self, value: Value) -> Value {
+        unsafe {
+            let ty = LLVMTypeOf(value);
+            match LLVMGetTypeKind(ty) {
+                LLVMTypeKind::LLVMPointerTypeKind => LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr()),
+                _ if LLVMGetIntTypeWidth(ty) == 64 => value,
+                _ => LLVMBuildZExt(self.builder, value, self.i64, c"".as_ptr()),
+            }
+        }
+    }
+
+    /// `a | b` of labels, without code where one is known to be concrete.
+    pub unsafe fn either(&self, a: Value, b: Value) -> Value {
+        unsafe {
+            if self.is_zero(a) || a == b {
+                b
+            } else if self.is_zero(b) {
+                a
+            } else {
+                LLVMBuildOr(self.builder, a, b, c"".as_ptr())
+            }
+        }
+    }
+
+    pub unsafe fn is_symbolic(&self, label: Value) -> Value {
+        unsafe { LLVMBuildICmp(self.builder, llvm_sys::LLVMIntPredicate::LLVMIntNE, label, self.zero, c"".as_ptr()) }
+    }
+
+    /// Before `before`: `label = symbolic ? slow() : 0`, the slow part out of the way.
+    pub unsafe fn label_if(&self, symbolic: Value, before: Value, slow: impl FnOnce() -> Value) -> Value {
+        unsafe {
+            let fast_block = LLVMGetInstructionParent(before);
+            let end = acute_split_if(symbolic, before);
+            self.at(end);
+            let label = slow();
+            let slow_block = LLVMGetInstructionParent(end);
+            self.at(LLVMGetFirstInstruction(LLVMGetInstructionParent(before)));
+            let phi = LLVMBuildPhi(self.builder, self.i32, c"".as_ptr());
+            LLVMAddIncoming(phi, [label, self.zero].as_mut_ptr(), [slow_block, fast_block].as_mut_ptr(), 2);
+            self.at(before);
+            phi
+        }
+    }
+
+    /// Before `before`: `if (symbolic) slow();`
+    pub unsafe fn when(&self, symbolic: Value, before: Value, slow: impl FnOnce()) {
+        unsafe {
+            let end = acute_split_if(symbolic, before);
+            self.at(end);
+            slow();
+            self.at(before);
+        }
+    }
+
+    /// Calls a hook of the runtime, declaring it where needed. Parameter types are the arguments'.
+    pub unsafe fn hook(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
+        unsafe {
+            let c_name = CString::new(name).unwrap_or_default();
+            let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
+            let ty = LLVMFunctionType(result, types.as_mut_ptr(), types.len() as u32, 0);
+            let mut function = LLVMGetNamedFunction(self.module, c_name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(self.module, c_name.as_ptr(), ty);
+                for attribute in ["nounwind", "cold"] {
+                    let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
+                    let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
+                    LLVMAddAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+                }
+            }
+            LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), arguments.len() as u32, c"".as_ptr())
+        }
+    }
+
+    pub unsafe fn void(&self) -> LLVMTypeRef {
+        unsafe { LLVMVoidTypeInContext(self.context) }
+    }
+
+    /// Counts a loss of precision where `label` is symbolic.
+    pub unsafe fn concretize(&self, reason: trace::Reason, label: Value, what: &str, before: Value) {
+        unsafe {
+            if self.is_zero(label) {
+                return;
+            }
+            self.at(before);
+            let symbolic = self.is_symbolic(label);
+            self.when(symbolic, before, || {
+                let name = self.name(what);
+                self.hook("__acute_concretize", self.void(), &mut [self.int32(reason as u32), label, name]);
+            });
+        }
+    }
+
+    /// A constant string of the program, for reports.
+    pub unsafe fn name(&self, text: &str) -> Value {
+        unsafe {
+            let c_text = CString::new(text).unwrap_or_default();
+            LLVMBuildGlobalStringPtr(self.builder, c_text.as_ptr(), c"acute_name".as_ptr())
+        }
+    }
+
+    /// A thread-local variable of the runtime.
+    pub unsafe fn slot(&self, name: &std::ffi::CStr) -> Value {
+        unsafe {
+            let mut global = LLVMGetNamedGlobal(self.module, name.as_ptr());
+            if global.is_null() {
+                global = LLVMAddGlobal(self.module, self.i64, name.as_ptr());
+                LLVMSetThreadLocalMode(global, LLVMThreadLocalMode::LLVMInitialExecTLSModel);
+            }
+            global
+        }
+    }
+
+    pub unsafe fn offset(&self, base: Value, bytes: u64) -> Value {
+        unsafe {
+            let mut index = [self.int64(bytes)];
+            LLVMBuildInBoundsGEP2(self.builder, self.i8, base, index.as_mut_ptr(), 1, c"".as_ptr())
+        }
+    }
+}

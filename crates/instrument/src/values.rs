@@ -1,0 +1,321 @@
+//! Arithmetic, comparisons, conversions: expressions beside values.
+use crate::function::Function;
+use crate::ir::Value;
+use acute_trace::{Op, Reason};
+use llvm_sys::core::*;
+use llvm_sys::target::LLVMOffsetOfElement;
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
+
+/// An operation and a width in one word, as the hooks take them.
+fn packed(op: Op, width: u32) -> u32 {
+    op as u32 | width << 8
+}
+
+impl Function<'_> {
+    /// The instruction after `i`: where code that needs its result goes.
+    pub unsafe fn after(&self, i: Value) -> Value {
+        unsafe { LLVMGetNextInstruction(i) }
+    }
+
+    pub unsafe fn binary(&mut self, i: Value) {
+        use LLVMOpcode::*;
+        unsafe {
+            let op = match LLVMGetInstructionOpcode(i) {
+                LLVMAdd => Op::Add,
+                LLVMSub => Op::Sub,
+                LLVMMul => Op::Mul,
+                LLVMUDiv => Op::UDiv,
+                LLVMSDiv => Op::SDiv,
+                LLVMURem => Op::URem,
+                LLVMSRem => Op::SRem,
+                LLVMShl => Op::Shl,
+                LLVMLShr => Op::LShr,
+                LLVMAShr => Op::AShr,
+                LLVMAnd => Op::And,
+                LLVMOr => Op::Or,
+                _ => Op::Xor,
+            };
+            let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+            let Some(width) = self.ir.tracked_width(LLVMTypeOf(i)) else {
+                return self.lose(i, Reason::Wide);
+            };
+            if matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) {
+                self.divisor(b, i);
+            }
+            let hook = match op {
+                Op::Shl | Op::LShr | Op::AShr => "__acute_shift",
+                _ => "__acute_binary",
+            };
+            self.operation(hook, i, packed(op, width), a, b);
+        }
+    }
+
+    /// Records "the divisor is zero" before the division may trap.
+    unsafe fn divisor(&mut self, divisor: Value, before: Value) {
+        unsafe {
+            let (ir, label) = (self.ir, self.label(divisor));
+            if ir.is_zero(label) {
+                return;
+            }
+            ir.at(before);
+            let symbolic = ir.is_symbolic(label);
+            ir.when(symbolic, before, || {
+                let value = ir.widen(divisor);
+                ir.hook("__acute_divisor", ir.void(), &mut [label, value]);
+            });
+        }
+    }
+
+    /// `label(i) = (la | lb) ? hook(operation, la, a, lb, b, i) : 0`
+    unsafe fn operation(&mut self, hook: &str, i: Value, operation: u32, a: Value, b: Value) {
+        unsafe {
+            let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
+            if ir.is_zero(la) && ir.is_zero(lb) {
+                return;
+            }
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(ir.either(la, lb));
+            let label = ir.label_if(symbolic, next, || {
+                let (a, b, result) = (ir.widen(a), ir.widen(b), ir.widen(i));
+                ir.hook(hook, ir.i32, &mut [ir.int32(operation), la, a, lb, b, result])
+            });
+            self.set_label(i, label);
+        }
+    }
+
+    pub unsafe fn compare(&mut self, i: Value) {
+        use LLVMIntPredicate::*;
+        unsafe {
+            let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+            if self.ir.tracked_width(LLVMTypeOf(a)).is_none() {
+                return self.lose(i, Reason::Wide);
+            }
+            let (op, a, b) = match LLVMGetICmpPredicate(i) {
+                LLVMIntEQ => (Op::Eq, a, b),
+                LLVMIntNE => (Op::Ne, a, b),
+                LLVMIntUGT => (Op::Ult, b, a),
+                LLVMIntUGE => (Op::Ule, b, a),
+                LLVMIntULT => (Op::Ult, a, b),
+                LLVMIntULE => (Op::Ule, a, b),
+                LLVMIntSGT => (Op::Slt, b, a),
+                LLVMIntSGE => (Op::Sle, b, a),
+                LLVMIntSLT => (Op::Slt, a, b),
+                LLVMIntSLE => (Op::Sle, a, b),
+            };
+            self.operation("__acute_binary", i, packed(op, 1), a, b);
+        }
+    }
+
+    pub unsafe fn cast(&mut self, i: Value) {
+        unsafe {
+            let ir = self.ir;
+            let operand = LLVMGetOperand(i, 0);
+            let label = self.label(operand);
+            if ir.is_zero(label) {
+                return;
+            }
+            let (Some(from), Some(to)) = (ir.tracked_width(LLVMTypeOf(operand)), ir.tracked_width(LLVMTypeOf(i)))
+            else {
+                return self.lose(i, Reason::Wide);
+            };
+            let op = match LLVMGetInstructionOpcode(i) {
+                _ if from == to => return self.set_label(i, label),
+                LLVMOpcode::LLVMSExt => Op::SExt,
+                _ if to < from => Op::Extract,
+                _ => Op::ZExt,
+            };
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(label);
+            let label = ir.label_if(symbolic, next, || {
+                let result = ir.widen(i);
+                ir.hook("__acute_cast", ir.i32, &mut [ir.int32(packed(op, to)), label, result])
+            });
+            self.set_label(i, label);
+        }
+    }
+
+    pub unsafe fn select(&mut self, i: Value) {
+        unsafe {
+            let ir = self.ir;
+            let (condition, yes, no) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
+            let (lc, ly, ln) = (self.label(condition), self.label(yes), self.label(no));
+            if ir.is_zero(lc) && ir.is_zero(ly) && ir.is_zero(ln) {
+                return;
+            }
+            let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
+                return self.lose(i, Reason::Wide);
+            };
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(ir.either(lc, ir.either(ly, ln)));
+            let label = ir.label_if(symbolic, next, || self.choose(condition, lc, (ly, yes), (ln, no), width));
+            self.set_label(i, label);
+        }
+    }
+
+    /// Calls the hook for `condition ? yes : no`.
+    unsafe fn choose(&self, c: Value, lc: Value, (ly, yes): (Value, Value), (ln, no): (Value, Value), width: u32) -> Value {
+        unsafe {
+            let ir = self.ir;
+            let taken = LLVMBuildZExt(ir.builder, c, ir.i32, c"".as_ptr());
+            let taken = LLVMBuildShl(ir.builder, taken, ir.int32(8), c"".as_ptr());
+            let word = LLVMBuildOr(ir.builder, taken, ir.int32(width), c"".as_ptr());
+            let (yes, no) = (ir.widen(yes), ir.widen(no));
+            ir.hook("__acute_select", ir.i32, &mut [word, lc, ly, yes, ln, no])
+        }
+    }
+
+    /// The intrinsics min and max: a comparison and a choice, without a branch.
+    pub unsafe fn choice(&mut self, i: Value, predicate: LLVMIntPredicate, a: Value, b: Value) {
+        unsafe {
+            let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
+            if ir.is_zero(la) && ir.is_zero(lb) {
+                return;
+            }
+            let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
+                return self.lose(i, Reason::Wide);
+            };
+            let signed = matches!(predicate, LLVMIntPredicate::LLVMIntSLT | LLVMIntPredicate::LLVMIntSGT);
+            let swapped = matches!(predicate, LLVMIntPredicate::LLVMIntSGT | LLVMIntPredicate::LLVMIntUGT);
+            let op = if signed { Op::Slt } else { Op::Ult };
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(ir.either(la, lb));
+            let label = ir.label_if(symbolic, next, || {
+                let taken = LLVMBuildICmp(ir.builder, predicate, a, b, c"".as_ptr());
+                let (wa, wb, wt) = (ir.widen(a), ir.widen(b), ir.widen(taken));
+                let ((l1, w1), (l2, w2)) = if swapped { ((lb, wb), (la, wa)) } else { ((la, wa), (lb, wb)) };
+                let lc = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(op, 1)), l1, w1, l2, w2, wt]);
+                self.choose(taken, lc, (la, a), (lb, b), width)
+            });
+            self.set_label(i, label);
+        }
+    }
+
+    /// abs(x): x < 0 ? 0 - x : x
+    pub unsafe fn absolute(&mut self, i: Value) {
+        unsafe {
+            let (ir, x) = (self.ir, LLVMGetOperand(i, 0));
+            let lx = self.label(x);
+            let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
+                return self.lose(i, Reason::Wide);
+            };
+            if ir.is_zero(lx) {
+                return;
+            }
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(lx);
+            let label = ir.label_if(symbolic, next, || {
+                let zero = LLVMConstNull(LLVMTypeOf(x));
+                let minus = LLVMBuildSub(ir.builder, zero, x, c"".as_ptr());
+                let below = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntSLT, x, zero, c"".as_ptr());
+                let (wx, wm, wb, w0) = (ir.widen(x), ir.widen(minus), ir.widen(below), ir.int64(0));
+                let lm = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(Op::Sub, width)), ir.zero, w0, lx, wx, wm]);
+                let lc = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(Op::Slt, 1)), lx, wx, ir.zero, w0, wb]);
+                self.choose(below, lc, (lm, minus), (lx, x), width)
+            });
+            self.set_label(i, label);
+        }
+    }
+
+    /// Address arithmetic: base + constant + index * size ...
+    pub unsafe fn index(&mut self, i: Value) {
+        unsafe {
+            let ir = self.ir;
+            if LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMTypeKind::LLVMPointerTypeKind {
+                return self.lose(i, Reason::Wide);
+            }
+            let base = LLVMGetOperand(i, 0);
+            let mut offset = 0u64;
+            let mut steps = vec![];
+            let mut ty = LLVMGetGEPSourceElementType(i);
+            for k in 1..LLVMGetNumOperands(i) as u32 {
+                let index = LLVMGetOperand(i, k);
+                let constant = !LLVMIsAConstantInt(index).is_null();
+                if k > 1 && LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                    let field = LLVMConstIntGetZExtValue(index) as u32;
+                    offset = offset.wrapping_add(LLVMOffsetOfElement(ir.layout, ty, field));
+                    ty = LLVMStructGetTypeAtIndex(ty, field);
+                    continue;
+                }
+                if k > 1 {
+                    ty = LLVMGetElementType(ty);
+                }
+                let size = ir.size_of(ty);
+                if constant {
+                    offset = offset.wrapping_add((LLVMConstIntGetSExtValue(index) as u64).wrapping_mul(size));
+                } else {
+                    steps.push((index, size));
+                }
+            }
+            let any = steps.iter().fold(self.label(base), |all, (index, _)| {
+                ir.at(self.after(i));
+                ir.either(all, self.label(*index))
+            });
+            if ir.is_zero(any) {
+                return;
+            }
+            if steps.is_empty() && offset == 0 {
+                return self.set_label(i, any);
+            }
+            let next = self.after(i);
+            ir.at(next);
+            let symbolic = ir.is_symbolic(any);
+            let label = ir.label_if(symbolic, next, || self.sum(base, offset, &steps));
+            self.set_label(i, label);
+        }
+    }
+
+    unsafe fn sum(&self, base: Value, offset: u64, steps: &[(Value, u64)]) -> Value {
+        unsafe {
+            let ir = self.ir;
+            let mut value = ir.widen(base);
+            let mut label = self.label(base);
+            if offset != 0 {
+                let sum = LLVMBuildAdd(ir.builder, value, ir.int64(offset), c"".as_ptr());
+                label = ir.hook("__acute_offset", ir.i32, &mut [label, value, ir.int64(offset)]);
+                value = sum;
+            }
+            for (index, size) in steps {
+                let width = LLVMGetIntTypeWidth(LLVMTypeOf(*index));
+                let wide = LLVMBuildSExtOrBitCast(ir.builder, *index, ir.i64, c"".as_ptr());
+                let li = self.label(*index);
+                let step = [label, value, li, wide, ir.int32(width), ir.int64(*size)];
+                label = ir.hook("__acute_index", ir.i32, &mut step.clone());
+                let scaled = LLVMBuildMul(ir.builder, wide, ir.int64(*size), c"".as_ptr());
+                value = LLVMBuildAdd(ir.builder, value, scaled, c"".as_ptr());
+            }
+            label
+        }
+    }
+
+    pub unsafe fn extract_member(&mut self, i: Value) {
+        unsafe {
+            let members = self.members.get(&LLVMGetOperand(i, 0));
+            let label = match (LLVMGetNumIndices(i), members) {
+                (1, Some(members)) => members.get(*LLVMGetIndices(i) as usize).copied(),
+                _ => None,
+            };
+            if let Some(label) = label.filter(|_| self.ir.tracked_width(LLVMTypeOf(i)).is_some()) {
+                self.set_label(i, label);
+            }
+        }
+    }
+
+    pub unsafe fn insert_member(&mut self, i: Value) {
+        unsafe {
+            let (whole, part) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+            let ty = LLVMTypeOf(i);
+            if LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMStructTypeKind || LLVMGetNumIndices(i) != 1 {
+                return self.lose(i, Reason::Instruction);
+            }
+            let count = LLVMCountStructElementTypes(ty) as usize;
+            let mut members = self.members.get(&whole).cloned().unwrap_or_else(|| vec![self.ir.zero; count]);
+            members[*LLVMGetIndices(i) as usize] = self.label(part);
+            self.members.insert(i, members);
+        }
+    }
+}

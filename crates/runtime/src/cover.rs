@@ -1,0 +1,78 @@
+//! Coverage cells: one byte for each outcome of each branch, set by the instrumented code.
+use crate::memory::SEEN;
+use crate::{record, sys};
+use acute_trace::{COVER_AT, COVER_BYTES, Event, Kind, SHARED_BASE};
+
+core::arch::global_asm!(
+    // Weak, because a unit without a branch has no such section.
+    ".weak __start_acute_cov",
+    ".weak __stop_acute_cov",
+    ".section .data.rel.ro.acute,\"aw\"",
+    ".balign 8",
+    ".globl __acute_cover_range",
+    "__acute_cover_range: .quad __start_acute_cov, __stop_acute_cov",
+    ".text",
+);
+
+unsafe extern "C" {
+    static __acute_cover_range: [usize; 2];
+}
+
+/// First cell and one past the last.
+pub fn range() -> (usize, usize) {
+    // SAFETY: two words written by the linker.
+    unsafe { (__acute_cover_range[0], __acute_cover_range[1]) }
+}
+
+/// Moves the pages of the cells into the shared memory, so that the engine sees what a run covered
+/// even if the process dies. Returns the offset of cell 0 in them and the number of cells.
+///
+/// # Safety
+/// Called once, before the unit runs. Neighbours on the same pages move along, contents kept.
+pub unsafe fn share(fd: i32) -> (u32, u32) {
+    let (start, stop) = range();
+    if start == stop {
+        return (0, 0);
+    }
+    let first_page = start & !4095;
+    let len = (stop + 4095 & !4095) - first_page;
+    if len > COVER_BYTES {
+        sys::exit_group(96);
+    }
+    // SAFETY: the pages are mapped data of this program; COVER_BYTES are there in the shared memory.
+    unsafe {
+        let shared = (SHARED_BASE + COVER_AT) as *mut u8;
+        shared.copy_from_nonoverlapping(first_page as *const u8, len);
+        sys::map_at(first_page, len, Some(fd), COVER_AT);
+    }
+    ((start - first_page) as u32, (stop - start) as u32)
+}
+
+/// Reports the cells set by this run that no earlier run of this process had set, and clears them.
+///
+/// # Safety
+/// `share` was called.
+pub unsafe fn collect() {
+    let (start, stop) = range();
+    let mut at = start;
+    while at < stop {
+        // SAFETY: `at` is inside the cells, or, up to seven bytes, on the same shared page.
+        unsafe {
+            if at % 8 == 0 && at + 8 <= stop && *(at as *const u64) == 0 {
+                at += 8;
+                continue;
+            }
+            let cell = at as *mut u8;
+            if *cell != 0 {
+                *cell = 0;
+                let seen = SEEN.add(at - start);
+                if *seen == 0 {
+                    *seen = 1;
+                    let cell = (at - start) as u32;
+                    record::event(Event { kind: Kind::Covered as u8, flag: 1, what: 0, cell, node: 0, extra: 0 });
+                }
+            }
+        }
+        at += 1;
+    }
+}

@@ -1,0 +1,62 @@
+//! The ways out of a unit that do not return: exit and friends, abort, a failed assertion. They end
+//! the run, not the process.
+use crate::run;
+use acute_trace::End;
+use core::ffi::{c_char, c_int};
+
+/// Ends the run, or the process where no run is under way (a constructor that exits).
+fn exit_with(status: c_int) -> ! {
+    run::give_up(End::Exit, status, 0, 0)
+}
+
+/// Replaces the C library's.
+#[unsafe(no_mangle)]
+pub extern "C" fn exit(status: c_int) -> ! {
+    exit_with(status)
+}
+
+/// Replaces the C library's.
+#[unsafe(no_mangle)]
+pub extern "C" fn _exit(status: c_int) -> ! {
+    exit_with(status)
+}
+
+/// Replaces the C library's.
+#[unsafe(no_mangle)]
+pub extern "C" fn _Exit(status: c_int) -> ! {
+    exit_with(status)
+}
+
+/// Replaces the C library's.
+#[unsafe(no_mangle)]
+pub extern "C" fn quick_exit(status: c_int) -> ! {
+    exit_with(status)
+}
+
+core::arch::global_asm!(
+    // Both hand on where they were called from.
+    ".globl abort",
+    "abort:",
+    "mov rdi, [rsp]",
+    "mov rsi, rsp",
+    "and rsp, -16",
+    "call {aborted}",
+    // What the assert macro calls.
+    ".globl __assert_fail",
+    "__assert_fail:",
+    "mov rsi, [rsp]",
+    "mov rdx, rsp",
+    "and rsp, -16",
+    "call {failed}",
+    aborted = sym aborted,
+    failed = sym assertion_failed,
+);
+
+extern "C" fn aborted(caller: u64, sp: u64) -> ! {
+    run::give_up(End::Abort, 6, caller, sp)
+}
+
+extern "C" fn assertion_failed(text: *const c_char, caller: u64, sp: u64) -> ! {
+    run::note_text(text);
+    run::give_up(End::Assert, 6, caller, sp)
+}

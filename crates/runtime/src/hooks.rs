@@ -1,0 +1,334 @@
+//! What the instrumented code calls when something symbolic is in play. With nothing symbolic none
+//! of these is reached: the checks stand in the code itself.
+use crate::{cover, heap, nodes, record, run, shadow};
+use acute_trace::{
+    BYTE_BITS, CONCRETE, Check, Event, HEAP_BASE, INPUT_BASE, Kind, Label, Node, Op, POISON, Reason,
+};
+
+fn mask(width: u8) -> u64 {
+    if width == 0 { 0 } else { u64::MAX >> (64 - width.min(64)) }
+}
+
+/// The operation and the width that the instrumenter packs into one word.
+fn unpack(packed: u32) -> Option<(Op, u8)> {
+    Some((Op::from_u8(packed as u8)?, (packed >> 8) as u8))
+}
+
+/// `a op b`, at least one of them symbolic; `result` is the concrete result.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
+    match unpack(packed) {
+        Some((op, width)) => nodes::binary(op, width, (la, a), (lb, b), result),
+        None => CONCRETE,
+    }
+}
+
+/// An extension or truncation of a symbolic value.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label {
+    match unpack(packed) {
+        Some((op, width)) => nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result),
+        None => CONCRETE,
+    }
+}
+
+/// `condition ? yes : no` as an expression: no path splits here.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_select(packed: u32, condition: Label, ly: Label, yes: u64, ln: Label, no: u64) -> Label {
+    let (width, taken) = (packed as u8, packed >> 8 != 0);
+    if condition == CONCRETE {
+        return if taken { ly } else { ln };
+    }
+    let (Some(b), Some(c)) = (nodes::operand((ly, yes), width), nodes::operand((ln, no), width)) else {
+        return CONCRETE;
+    };
+    let value = if taken { yes } else { no } & mask(width);
+    nodes::intern(Node { op: Op::Ite as u8, width, low: 0, a: condition, b, c }, value)
+}
+
+fn branch_event(node: Label, taken: bool, cell: usize, other: usize) {
+    let index = |cell: usize| cell.wrapping_sub(cover::range().0) as u32;
+    let kind = Kind::Branch as u8;
+    record::event(Event { kind, flag: taken as u8, what: 0, cell: index(cell), node, extra: index(other) });
+}
+
+/// A conditional jump on a symbolic condition. `cells` are those of its true and false outcome.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
+    let not = (taken == 0) as usize;
+    branch_event(label, taken != 0, cells + not, cells + 1 - not);
+}
+
+/// The constant table of a switch.
+#[repr(C)]
+pub struct Switch {
+    /// The cell of the first case; the default's comes last.
+    cells: usize,
+    cases: u32,
+    width: u32,
+}
+
+/// A switch on a symbolic value: a chain of comparisons, in the order of the cases.
+///
+/// # Safety
+/// `table` was emitted by the instrumenter: its values follow it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_switch(label: Label, value: u64, table: *const Switch) {
+    // SAFETY: as above.
+    let (table, values) = unsafe { (&*table, table.add(1).cast::<u64>()) };
+    for k in 0..table.cases as usize {
+        // SAFETY: as above.
+        let case = unsafe { *values.add(k) };
+        let taken = case == value;
+        let node = nodes::binary(Op::Eq, 1, (label, value), (CONCRETE, case), taken as u64);
+        if node != CONCRETE {
+            // Not this case is not yet the default: only the last comparison decides that.
+            let (case, default) = (table.cells + k, table.cells + table.cases as usize);
+            let (cell, other) = if taken { (case, default) } else { (default, case) };
+            branch_event(node, taken, cell, other);
+        }
+        if taken {
+            return;
+        }
+    }
+}
+
+/// An access through a symbolic address: recorded before it happens, for it may be the last thing
+/// the run does.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_access(label: Label, bytes: u32, write: u32) {
+    let note = if write != 0 { record::Note::Write } else { record::Note::Read };
+    if record::first(label, note) {
+        let kind = Kind::Access as u8;
+        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: label, extra: bytes });
+    }
+}
+
+/// Whether any of the cells is poison; if so, the access is recorded.
+unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
+    let cells = shadow::cells(address);
+    // SAFETY: inside the shadow.
+    let found = (0..bytes).any(|k| unsafe { *cells.add(k) } == POISON << BYTE_BITS);
+    if found && run::first_poison() {
+        let extra = (address as u64).wrapping_sub(INPUT_BASE) as u32;
+        let kind = Kind::Poisoned as u8;
+        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: 0, extra });
+    }
+    found
+}
+
+/// The label of a value just loaded, where at least one of its bytes has one.
+///
+/// # Safety
+/// `bytes` is at most 8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_load(address: usize, bytes: u32, value: u64) -> Label {
+    let bytes = bytes as usize & 15;
+    // SAFETY: any address has a cell.
+    unsafe {
+        touches_poison(address, bytes, false);
+        shadow::get(address, bytes, value)
+    }
+}
+
+/// Labels memory just stored to, where it had or gets a label.
+///
+/// # Safety
+/// `bytes` is at most 16.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label) {
+    let bytes = bytes as usize;
+    // SAFETY: any address has a cell.
+    unsafe {
+        if touches_poison(address, bytes, true) {
+            return;
+        }
+        if label == CONCRETE || nodes::width(label) as usize != bytes * 8 {
+            shadow::clear(address, bytes);
+        } else {
+            run::mark_dirty(address);
+            shadow::set(address, bytes, label);
+        }
+    }
+}
+
+/// memcpy and memmove of `len` bytes: labels move along.
+///
+/// # Safety
+/// Both stretches are the program's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
+    let (target, source) = (shadow::cells(to), shadow::cells(from));
+    // SAFETY: a stretch that the program just copied is inside the address space, and so is its shadow.
+    unsafe {
+        if any(source, len) {
+            run::mark_dirty(to);
+            source.copy_to(target, len);
+            for k in 0..len {
+                if *target.add(k) == POISON << BYTE_BITS {
+                    touches_poison(from + k, 1, false);
+                    *target.add(k) = 0;
+                }
+            }
+        } else if any(target, len) {
+            target.write_bytes(0, len);
+        }
+    }
+}
+
+/// memset of `len` bytes with a byte that has the label `label`.
+///
+/// # Safety
+/// The stretch is the program's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
+    let cells = shadow::cells(to);
+    // SAFETY: as above.
+    unsafe {
+        if label == CONCRETE {
+            if any(cells, len) {
+                cells.write_bytes(0, len);
+            }
+        } else {
+            run::mark_dirty(to);
+            for k in 0..len {
+                *cells.add(k) = label << BYTE_BITS;
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `len` cells can be read.
+unsafe fn any(cells: *const u32, len: usize) -> bool {
+    // SAFETY: as above.
+    (0..len).any(|k| unsafe { *cells.add(k) } != 0)
+}
+
+/// A symbolic value is about to be treated as concrete.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
+    for (known, _) in acute_trace::REASONS {
+        if *known as u32 == reason {
+            record::concretized(*known, label, name as u32);
+        }
+    }
+}
+
+/// A pointer goes to a function that was not compiled by us: if it leads to symbolic memory, what
+/// that function makes of it is lost.
+///
+/// # Safety
+/// None: any address has a cell.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize) {
+    // How far to look: to the end of a block where that is known.
+    let len = if pointer >= HEAP_BASE { heap::len_from(pointer) } else { 256 };
+    let cells = shadow::cells(pointer);
+    for k in 0..len.min(4096) {
+        // SAFETY: as above.
+        let label = unsafe { *cells.add(k) } >> BYTE_BITS;
+        if label == POISON {
+            break;
+        }
+        if label != CONCRETE {
+            record::concretized(Reason::NoModel, label, name as u32);
+            return;
+        }
+    }
+}
+
+fn implicit(check: Check, node: Label, holds: bool) {
+    if node != CONCRETE {
+        let (kind, what) = (Kind::Implicit as u8, check as u16);
+        record::event(Event { kind, flag: holds as u8, what, cell: 0, node, extra: 0 });
+    }
+}
+
+/// A division by a symbolic value: "it is zero" decides what happens.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_divisor(label: Label, value: u64) {
+    let zero = value == 0;
+    implicit(Check::DivisorZero, nodes::binary(Op::Eq, 1, (label, value), (CONCRETE, 0), zero as u64), zero);
+}
+
+/// A shift. By its width or more C gives it no meaning: then the result is concrete, and where the
+/// amount is symbolic, "it is too far" decides what happens.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_shift(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
+    let Some((op, width)) = unpack(packed) else { return CONCRETE };
+    let far = b >= width as u64;
+    if lb != CONCRETE {
+        // width - 1 < amount; both operands of a shift have the same width.
+        let limit = (CONCRETE, width as u64 - 1);
+        implicit(Check::ShiftTooFar, nodes::binary(Op::Ult, 1, limit, (lb, b), far as u64), far);
+    }
+    if far {
+        record::concretized(Reason::Shift, if la != CONCRETE { la } else { lb }, 0);
+        return CONCRETE;
+    }
+    nodes::binary(op, width, (la, a), (lb, b), result)
+}
+
+/// `address + offset`, the offset constant.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_offset(label: Label, address: u64, offset: u64) -> Label {
+    if label == CONCRETE {
+        return CONCRETE;
+    }
+    nodes::binary(Op::Add, 64, (label, address), (CONCRETE, offset), address.wrapping_add(offset))
+}
+
+/// `address + index * size`, the index of `width` bits and sign-extended.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_index(la: Label, a: u64, li: Label, index: u64, width: u32, size: u64) -> Label {
+    let scaled = index.wrapping_mul(size);
+    let mut label = li;
+    if li != CONCRETE {
+        if width < 64 {
+            label = nodes::intern(Node { op: Op::SExt as u8, width: 64, low: 0, a: li, b: 0, c: 0 }, index);
+        }
+        if size != 1 && label != CONCRETE {
+            label = nodes::binary(Op::Mul, 64, (label, index), (CONCRETE, size), scaled);
+        }
+    }
+    if la == CONCRETE && label == CONCRETE {
+        return CONCRETE;
+    }
+    nodes::binary(Op::Add, 64, (la, a), (label, scaled), a.wrapping_add(scaled))
+}
+
+/// A load of something that carries no label from memory that has one.
+///
+/// # Safety
+/// None: any address has a cell.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_load_lost(reason: u32, address: usize, bytes: u32) {
+    // SAFETY: as above.
+    unsafe {
+        touches_poison(address, bytes as usize, false);
+        for k in 0..bytes as usize {
+            let label = *shadow::cells(address).add(k) >> BYTE_BITS;
+            if label > POISON {
+                __acute_concretize(reason, label, 0);
+            }
+        }
+    }
+}
+
+/// A struct passed by value: the callee has a copy at `to`; `from` is the caller's, or 0 if the
+/// caller was compiled without us.
+///
+/// # Safety
+/// Both are `len` bytes of the program.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_by_value(to: usize, from: usize, len: usize) {
+    // SAFETY: as above.
+    unsafe {
+        if from == 0 {
+            __acute_fill(to, len, CONCRETE);
+        } else {
+            __acute_copy(to, from, len);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Where the runtime keeps its own memory: fixed addresses, so that no pointer has to be loaded
+//! and nothing of it lies among the unit's variables.
+use acute_trace as trace;
+
+/// Hash index of the node table: labels by hash.
+pub const INDEX: *mut u32 = 0x6400_0000_0000 as *mut u32;
+/// Entries of the index; a power of two, twice the nodes.
+pub const INDEX_LEN: usize = 2 * trace::MAX_NODES as usize;
+/// For each label the value it had when it was last computed.
+pub const VALUES: *mut u64 = 0x6410_0000_0000 as *mut u64;
+/// For each label the last run that recorded a read, write or concretisation of it.
+pub const NOTED: *mut [u32; 3] = 0x6420_0000_0000 as *mut [u32; 3];
+/// Which coverage cells this process has reported.
+pub const SEEN: *mut u8 = 0x6430_0000_0000 as *mut u8;
+/// First bytes of the unit's writable globals.
+pub const SNAPSHOT: *mut u8 = 0x6440_0000_0000 as *mut u8;
+/// Size of the room for them.
+pub const SNAPSHOT_LEN: usize = 1 << 30;
+pub use acute_trace::{STACK_BASE as STACK, STACK_SIZE as STACK_LEN};
+/// The stack of signal handlers.
+pub const SIGNAL_STACK: usize = 0x6450_0000_0000;
+/// Its size.
+pub const SIGNAL_STACK_LEN: usize = 64 << 10;
+
+/// The shared memory's first page.
+pub fn head() -> &'static trace::Head {
+    // SAFETY: mapped in `start` before anything runs, never unmapped; written through atomics.
+    unsafe { &*(trace::SHARED_BASE as *const trace::Head) }
+}
+
+/// The node table.
+pub const NODES: *mut trace::Node = (trace::SHARED_BASE + trace::NODES_AT) as *mut trace::Node;

@@ -1,0 +1,114 @@
+//! The node table: append-only and hash-consed, so that the same expression has the same label in
+//! every run of an epoch and comparing path prefixes is comparing integers.
+use crate::memory::{INDEX, INDEX_LEN, NODES, VALUES, head};
+use crate::record;
+use acute_trace::{CONCRETE, FIRST_NODE, FIRST_VAR, Label, MAX_NODES, Node, Op, Reason};
+use core::sync::atomic::Ordering::Relaxed;
+
+/// Width of a label's value in bits.
+#[inline]
+pub fn width(label: Label) -> u8 {
+    // SAFETY: labels come from this module; a wild one stays inside the table by the check.
+    unsafe { if label < MAX_NODES { (*NODES.add(label as usize)).width } else { 0 } }
+}
+
+/// The value a label had when it was last computed.
+#[inline]
+pub fn value(label: Label) -> u64 {
+    // SAFETY: as above; the table of values is as long as the table of nodes.
+    unsafe { if label < MAX_NODES { *VALUES.add(label as usize) } else { 0 } }
+}
+
+/// The label of a constant.
+pub fn constant(width: u8, value: u64) -> Label {
+    intern(Node::constant(width, value), value)
+}
+
+/// Makes input variable `var` known, with its value in the run that begins.
+///
+/// # Safety
+/// `var` is below the limit.
+pub unsafe fn declare(var: u32, width: u8, value: u64) {
+    let label = (FIRST_VAR + var) as usize;
+    // SAFETY: as above.
+    unsafe {
+        *NODES.add(label) = Node { width, ..Node::EMPTY };
+        *VALUES.add(label) = value;
+    }
+}
+
+/// Forgets all nodes but the variables.
+pub fn start_epoch() {
+    // SAFETY: the index is ours; dropping its pages makes every entry 0.
+    unsafe { crate::sys::forget(INDEX as usize, INDEX_LEN * 4) };
+    head().nodes.store(FIRST_NODE, Relaxed);
+}
+
+/// The label of `node`, whose value in this run is `value`.
+pub fn intern(node: Node, value: u64) -> Label {
+    let mut at = hash(&node) as usize & (INDEX_LEN - 1);
+    loop {
+        // SAFETY: `at` is masked to the index; labels in it were put there below, unless the unit
+        // scribbled over it, hence the check.
+        unsafe {
+            let label = *INDEX.add(at);
+            if label == 0 {
+                return append(at, node, value);
+            }
+            if label < MAX_NODES && *NODES.add(label as usize) == node {
+                *VALUES.add(label as usize) = value;
+                return label;
+            }
+        }
+        at = (at + 1) & (INDEX_LEN - 1);
+    }
+}
+
+/// # Safety
+/// `at` is inside the index.
+unsafe fn append(at: usize, node: Node, value: u64) -> Label {
+    let count = &head().nodes;
+    let label = count.load(Relaxed);
+    if !(FIRST_NODE..MAX_NODES).contains(&label) {
+        record::concretized(Reason::TableFull, CONCRETE, 0);
+        return CONCRETE;
+    }
+    // SAFETY: `label` is inside the tables.
+    unsafe {
+        *NODES.add(label as usize) = node;
+        *VALUES.add(label as usize) = value;
+        *INDEX.add(at) = label;
+    }
+    count.store(label + 1, Relaxed);
+    label
+}
+
+fn hash(node: &Node) -> u64 {
+    let first = node.op as u64 | (node.width as u64) << 8 | (node.low as u64) << 16 | (node.a as u64) << 32;
+    let second = node.b as u64 | (node.c as u64) << 32;
+    let mixed = first.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ second.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    mixed ^ mixed >> 29 ^ mixed >> 47
+}
+
+/// An operation with two operands, of which at least one is symbolic.
+pub fn binary(op: Op, width: u8, a: (Label, u64), b: (Label, u64), result: u64) -> Label {
+    // Operands of a comparison are as wide as the symbolic one of them.
+    let operands = if !op.is_comparison() {
+        width
+    } else if a.0 != CONCRETE {
+        self::width(a.0)
+    } else {
+        self::width(b.0)
+    };
+    let (Some(x), Some(y)) = (operand(a, operands), operand(b, operands)) else { return CONCRETE };
+    intern(Node { op: op as u8, width, low: 0, a: x, b: y, c: 0 }, result)
+}
+
+/// The label of an operand: its own, or that of a constant.
+pub fn operand((label, value): (Label, u64), width: u8) -> Option<Label> {
+    if width == 0 {
+        return None;
+    }
+    let label = if label == CONCRETE { constant(width, value & (u64::MAX >> (64 - width))) } else { label };
+    (label != CONCRETE).then_some(label)
+}

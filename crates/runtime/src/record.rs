@@ -1,0 +1,72 @@
+//! Writing down what happens in a run.
+use crate::memory::NOTED;
+use acute_trace::{CONCRETE, Event, Kind, Label, MAX_EVENTS, MAX_NODES, Reason, TraceHead};
+
+/// The trace being written. Outside a run `events` is null and nothing is recorded.
+pub struct Trace {
+    /// The head of the trace.
+    pub head: *mut TraceHead,
+    /// The first event.
+    pub events: *mut Event,
+    /// Number of the run, never 0; marks what was noted already.
+    pub stamp: u32,
+}
+
+/// The one trace: units are single-threaded for now.
+pub static mut TRACE: Trace =
+    Trace { head: core::ptr::null_mut(), events: core::ptr::null_mut(), stamp: 0 };
+
+/// What [`first`] tells apart.
+#[derive(Clone, Copy)]
+pub enum Note {
+    /// A read through this label.
+    Read = 0,
+    /// A write through this label.
+    Write = 1,
+    /// A concretisation of this label.
+    Concretized = 2,
+}
+
+/// Whether this is the first such note of `label` in this run.
+pub fn first(label: Label, note: Note) -> bool {
+    if label >= MAX_NODES {
+        return false;
+    }
+    // SAFETY: the table has an entry for each label.
+    unsafe {
+        let slot = &mut (*NOTED.add(label as usize))[note as usize];
+        let stamp = (&raw const TRACE.stamp).read();
+        let first = *slot != stamp;
+        *slot = stamp;
+        first
+    }
+}
+
+/// Appends an event.
+pub fn event(event: Event) {
+    // SAFETY: `events` has room for MAX_EVENTS while it is not null.
+    unsafe {
+        let (head, events) = ((&raw const TRACE.head).read(), (&raw const TRACE.events).read());
+        if events.is_null() {
+            return;
+        }
+        if event.kind == Kind::Branch as u8 {
+            let outcome = (event.node as u64) << 1 | event.flag as u64;
+            (*head).path = ((*head).path ^ outcome).wrapping_mul(0x100_0000_01b3).rotate_left(23);
+        }
+        let n = (*head).events as usize;
+        if n < MAX_EVENTS {
+            *events.add(n) = event;
+            (*head).events += 1;
+        } else {
+            (*head).dropped = (*head).dropped.saturating_add(1);
+        }
+    }
+}
+
+/// Notes that a symbolic value was treated as concrete. Every loss of precision comes through here.
+pub fn concretized(reason: Reason, label: Label, extra: u32) {
+    if label == CONCRETE || first(label, Note::Concretized) {
+        event(Event { kind: Kind::Concretized as u8, flag: 0, what: reason as u16, cell: 0, node: label, extra });
+    }
+}

@@ -1,0 +1,271 @@
+//! One run after another: set the input up, call the unit, report how it ended.
+use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
+use crate::{cover, heap, nodes, record, shadow, signals, stack, sys};
+use acute_trace::{
+    BYTE_BITS, End, Event, FIRST_NODE, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_END, InputHead, MAX_RETURN,
+    MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
+};
+use core::ffi::c_char;
+use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+core::arch::global_asm!(
+    ".weak __start_acute_globals",
+    ".weak __stop_acute_globals",
+    ".section .data.rel.ro.acute,\"aw\"",
+    ".balign 8",
+    ".globl __acute_ranges",
+    "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext",
+    ".text",
+);
+
+unsafe extern "C" {
+    static __acute_ranges: [usize; 4];
+}
+
+struct State {
+    epoch: u32,
+    stamp: u32,
+    /// Whether the unit is running right now.
+    inside: bool,
+    poison_seen: bool,
+    globals_dirty: bool,
+}
+
+static mut STATE: State =
+    State { epoch: 0, stamp: 0, inside: false, poison_seen: false, globals_dirty: false };
+
+fn state() -> &'static mut State {
+    // SAFETY: one thread; no function holds on to it across another that takes it.
+    unsafe { &mut *(&raw mut STATE) }
+}
+
+/// The addresses of the program's own code.
+pub fn program() -> core::ops::Range<u64> {
+    // SAFETY: words written by the linker.
+    unsafe { __acute_ranges[2] as u64..__acute_ranges[3] as u64 }
+}
+
+/// The unit's writable globals: address and size.
+fn globals() -> &'static [[usize; 2]] {
+    // SAFETY: a table of pairs that the instrumenter emitted.
+    unsafe {
+        let (start, stop) = (__acute_ranges[0], __acute_ranges[1]);
+        if start == stop { &[] } else { core::slice::from_raw_parts(start as *const [usize; 2], (stop - start) / 16) }
+    }
+}
+
+/// Keeps the globals' first values. Called once, before the first run.
+pub fn take_snapshot() {
+    let mut at = 0;
+    for &[address, len] in globals() {
+        if at + len > SNAPSHOT_LEN {
+            sys::exit_group(95);
+        }
+        // SAFETY: a global of the program; the snapshot has room.
+        unsafe { SNAPSHOT.add(at).copy_from_nonoverlapping(address as *const u8, len) };
+        at += len;
+    }
+}
+
+fn restore_globals() {
+    let dirty = core::mem::take(&mut state().globals_dirty);
+    let mut at = 0;
+    for &[address, len] in globals() {
+        // SAFETY: as in `take_snapshot`.
+        unsafe {
+            (address as *mut u8).copy_from_nonoverlapping(SNAPSHOT.add(at), len);
+            if dirty {
+                shadow::clear(address, len);
+            }
+        }
+        at += len;
+    }
+}
+
+/// Notes that something labelled was stored at `address`, so that it is cleared before the next run.
+pub fn mark_dirty(address: usize) {
+    if (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&address) {
+        heap::mark_dirty();
+    } else if !(STACK..STACK + STACK_LEN).contains(&address)
+        && !(INPUT_BASE as usize..INPUT_END as usize).contains(&address)
+    {
+        state().globals_dirty = true;
+    }
+}
+
+/// Whether no access to poison was recorded in this run before.
+pub fn first_poison() -> bool {
+    !core::mem::replace(&mut state().poison_seen, true)
+}
+
+/// Bytes from `address` to the redzone of the input object it is in; 0 elsewhere.
+pub fn input_len(address: usize) -> usize {
+    if !(INPUT_BASE as usize..INPUT_END as usize).contains(&address) {
+        return 0;
+    }
+    let cells = shadow::cells(address);
+    // SAFETY: inside the shadow of the input.
+    (0..1 << 16).find(|&k| unsafe { *cells.add(k) } == POISON << BYTE_BITS).unwrap_or(0)
+}
+
+/// Serves inputs for ever.
+pub fn serve() -> ! {
+    let head = head();
+    let mut n = head.done.load(Relaxed);
+    loop {
+        while head.posted.load(Acquire) == n {
+            head.unit_sleeps.store(1, Release);
+            sys::wait(&head.posted, n);
+            head.unit_sleeps.store(0, Release);
+        }
+        head.begun.store(n.wrapping_add(1), Release);
+        // SAFETY: the slot of request n is ours until it is done.
+        unsafe { run(n) };
+        n = n.wrapping_add(1);
+        head.done.store(n, Release);
+        if head.wake_at.load(Relaxed) == n {
+            sys::wake(&head.done);
+        }
+    }
+}
+
+/// # Safety
+/// Slot `n` is in use by nobody else.
+unsafe fn run(n: u32) {
+    let input = (SHARED_BASE + input_at(n)) as *const InputHead;
+    let trace = (SHARED_BASE + trace_at(n)) as *mut TraceHead;
+    // SAFETY: both lie inside the shared memory.
+    unsafe {
+        begin_trace(trace);
+        let input = input.read();
+        if input.epoch != state().epoch || head().nodes.load(Relaxed) < FIRST_NODE {
+            state().epoch = input.epoch;
+            nodes::start_epoch();
+        }
+        heap::reset();
+        restore_globals();
+        stack::clear_slots();
+        let arguments = set_up(n, &input);
+        state().inside = true;
+        let end = stack::enter(input.entry, arguments, STACK + STACK_LEN - 64);
+        state().inside = false;
+        if end == 0 {
+            (*trace).end = End::Returned as u32;
+            let from = (arguments + input.ret_offset as u64) as *const u8;
+            let len = (input.ret_bytes as usize).min(MAX_RETURN);
+            (&raw mut (*trace).ret).cast::<u8>().copy_from_nonoverlapping(from, len);
+        }
+        cover::collect();
+    }
+}
+
+/// # Safety
+/// `trace` is the start of a slot's trace part.
+unsafe fn begin_trace(trace: *mut TraceHead) {
+    let state = state();
+    state.stamp = state.stamp.wrapping_add(1);
+    if state.stamp == 0 {
+        // All stamps are stale now; start again from an empty table.
+        let len = acute_trace::MAX_NODES as usize * size_of::<[u32; 3]>();
+        // SAFETY: the table is ours.
+        unsafe { sys::forget(NOTED as usize, len) };
+        state.stamp = 1;
+    }
+    state.poison_seen = false;
+    // SAFETY: as above. The text and return bytes are left as they are: `end` says if they count.
+    unsafe {
+        (*trace).end = End::Running as u32;
+        (*trace).code = 0;
+        (*trace).events = 0;
+        (*trace).dropped = 0;
+        (*trace).path = 0xcbf2_9ce4_8422_2325;
+        (*trace).pc = 0;
+        (*trace).fault = 0;
+        (*trace).sp = 0;
+        (*trace).text[0] = 0;
+        let events = trace.add(1).cast::<Event>();
+        (&raw mut record::TRACE).write(record::Trace { head: trace, events, stamp: state.stamp });
+    }
+}
+
+/// Copies the input in and labels it. Returns the address of the argument block.
+///
+/// # Safety
+/// The slot holds an input that the engine wrote: its counts fit the slot.
+unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
+    // SAFETY: as above; addresses were laid out by the engine inside the input area.
+    unsafe {
+        let mut at = (SHARED_BASE + input_at(n) + size_of::<InputHead>()) as *const u8;
+        let segments = core::slice::from_raw_parts(at.cast::<Segment>(), input.segments as usize);
+        at = at.add(size_of_val(segments));
+        let vars = core::slice::from_raw_parts(at.cast::<VarAt>(), input.vars as usize);
+        at = at.add(size_of_val(vars));
+        for segment in segments {
+            let (address, len) = (segment.address as usize, segment.len as usize);
+            (address as *mut u8).copy_from_nonoverlapping(at, len);
+            shadow::clear(address, len);
+            if *shadow::cells(address + len) != POISON << BYTE_BITS {
+                shadow::poison(address + len, segment.redzone as usize);
+            }
+            at = at.add(len);
+        }
+        for var in vars {
+            let (address, bytes) = (var.address as usize, (var.bytes as usize).min(8));
+            if var.var < MAX_VARS {
+                let mut value = [0u8; 8];
+                (address as *const u8).copy_to_nonoverlapping(value.as_mut_ptr(), bytes);
+                nodes::declare(var.var, bytes as u8 * 8, u64::from_le_bytes(value));
+                shadow::set(address, bytes, acute_trace::FIRST_VAR + var.var);
+            }
+        }
+        segments.first().map_or(0, |s| s.address)
+    }
+}
+
+/// Notes where a fault happened.
+pub fn note_fault(address: u64) {
+    // SAFETY: the trace is set before anything runs.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        if !head.is_null() {
+            (*head).fault = address;
+        }
+    }
+}
+
+/// Notes the text of a failed assertion.
+pub fn note_text(text: *const c_char) {
+    // SAFETY: the trace is set before anything runs; the text is a string of the program, and if it
+    // is not, the fault that follows is handled like any other.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        if head.is_null() || text.is_null() {
+            return;
+        }
+        let room = &mut (*head).text;
+        for (k, place) in room.iter_mut().enumerate().take(119) {
+            *place = *text.add(k) as u8;
+            if *place == 0 {
+                return;
+            }
+        }
+        room[119] = 0;
+    }
+}
+
+/// Ends the run that is under way; without one, the process.
+pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
+    if !core::mem::replace(&mut state().inside, false) {
+        sys::exit_group(if end == End::Exit { code } else { 94 });
+    }
+    let pc = if end == End::Abort || end == End::Assert { pc.wrapping_sub(1) } else { pc };
+    // SAFETY: a run is under way, so there is a trace and a place to return to.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        (*head).end = end as u32;
+        (*head).code = code;
+        (*head).pc = signals::in_program(pc, sp);
+        (*head).sp = sp;
+        stack::leave(1)
+    }
+}

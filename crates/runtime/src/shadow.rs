@@ -1,0 +1,131 @@
+//! The shadow: for each byte of memory, which byte of which expression it holds.
+use crate::{nodes, record};
+use acute_trace::{BYTE_BITS, CONCRETE, Label, Node, Op, POISON, Reason, SHADOW_BASE, SHADOW_MASK};
+
+/// The shadow cells of the bytes at `address`.
+#[inline]
+pub fn cells(address: usize) -> *mut u32 {
+    (SHADOW_BASE + (address & SHADOW_MASK) * 4) as *mut u32
+}
+
+/// Forgets the labels of a stretch of memory.
+///
+/// # Safety
+/// None beyond the shadow being mapped: the mask keeps every address inside it, but for a stretch
+/// that runs over its end.
+pub unsafe fn clear(address: usize, len: usize) {
+    // SAFETY: as above.
+    unsafe { cells(address).write_bytes(0, len) }
+}
+
+/// Labels `bytes` bytes with the bytes of `label`'s value.
+///
+/// # Safety
+/// As [`clear`].
+pub unsafe fn set(address: usize, bytes: usize, label: Label) {
+    let cells = cells(address);
+    for k in 0..bytes {
+        // SAFETY: as above.
+        unsafe { cells.add(k).write(label << BYTE_BITS | k as u32) }
+    }
+}
+
+/// Marks a stretch as out of bounds.
+///
+/// # Safety
+/// As [`clear`].
+pub unsafe fn poison(address: usize, len: usize) {
+    for k in 0..len {
+        // SAFETY: as above.
+        unsafe { cells(address).add(k).write(POISON << BYTE_BITS) }
+    }
+}
+
+/// The expression of the `bytes` bytes at `address`, whose concrete value is `value`.
+///
+/// # Safety
+/// As [`clear`]; `bytes` is at most 8.
+pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
+    let cells = cells(address);
+    // SAFETY: as above.
+    let first = unsafe { *cells };
+    let label = first >> BYTE_BITS;
+    // The common case: what was stored as a whole is loaded as a whole.
+    if first & 15 == 0
+        && label > POISON
+        && nodes::width(label) as usize == bytes * 8
+        // SAFETY: as above.
+        && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
+    {
+        if nodes::value(label) == value {
+            return label;
+        }
+        record::concretized(Reason::Stale, label, 0);
+        return CONCRETE;
+    }
+    let mut pieces = [0u32; 8];
+    for (k, piece) in pieces[..bytes].iter_mut().enumerate() {
+        // SAFETY: as above.
+        *piece = unsafe { *cells.add(k) };
+        if *piece >> BYTE_BITS == POISON {
+            *piece = 0;
+        }
+    }
+    assemble(&pieces[..bytes], value)
+}
+
+/// Puts a value together from bytes of several expressions and of none.
+fn assemble(pieces: &[u32], value: u64) -> Label {
+    if pieces.iter().all(|p| *p == 0) {
+        return CONCRETE;
+    }
+    let mut whole = CONCRETE;
+    let mut at = 0;
+    while at < pieces.len() {
+        let start = pieces[at];
+        let mut len = 1;
+        while at + len < pieces.len() {
+            let next = pieces[at + len];
+            let follows = if start == 0 { 0 } else { start + len as u32 };
+            if next != follows {
+                break;
+            }
+            len += 1;
+        }
+        let bits = len as u8 * 8;
+        let concrete = (value >> (at * 8)) & (u64::MAX >> (64 - bits));
+        let part = part(start, bits, concrete);
+        whole = if at == 0 {
+            part
+        } else {
+            let low = at as u8 * 8;
+            let node = Node { op: Op::Concat as u8, width: low + bits, low: 0, a: part, b: whole, c: 0 };
+            nodes::intern(node, value & (u64::MAX >> (64 - low - bits)))
+        };
+        at += len;
+    }
+    whole
+}
+
+/// `bits` bits of one expression from the byte that `cell` names, or a constant.
+fn part(cell: u32, bits: u8, concrete: u64) -> Label {
+    let label = cell >> BYTE_BITS;
+    let low = (cell & 15) as u16 * 8;
+    if cell == 0 {
+        return nodes::constant(bits, concrete);
+    }
+    let width = nodes::width(label);
+    if low + bits as u16 > width as u16 {
+        record::concretized(Reason::Stale, label, 0);
+        return nodes::constant(bits, concrete);
+    }
+    let mask = u64::MAX >> (64 - bits);
+    if (nodes::value(label) >> low) & mask != concrete {
+        record::concretized(Reason::Stale, label, 0);
+        return nodes::constant(bits, concrete);
+    }
+    if low == 0 && width == bits {
+        return label;
+    }
+    nodes::intern(Node { op: Op::Extract as u8, width: bits, low, a: label, b: 0, c: 0 }, concrete)
+}

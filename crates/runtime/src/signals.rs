@@ -1,0 +1,100 @@
+//! Faults of the unit: noted, then the run is left.
+use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
+use crate::{record, run, sys};
+use acute_trace::{End, Event, Kind};
+use core::arch::global_asm;
+
+const SIGILL: i32 = 4;
+const SIGTRAP: i32 = 5;
+const SIGABRT: i32 = 6;
+const SIGBUS: i32 = 7;
+const SIGFPE: i32 = 8;
+const SIGSEGV: i32 = 11;
+const SIGSYS: i32 = 31;
+
+global_asm!(".globl __acute_sigreturn", "__acute_sigreturn:", "mov eax, 15", "syscall");
+
+unsafe extern "C" {
+    fn __acute_sigreturn();
+}
+
+/// Installs the handlers.
+///
+/// # Safety
+/// The signal stack is mapped.
+pub unsafe fn install() {
+    const SIGINFO: usize = 4;
+    const RESTORER: usize = 0x0400_0000;
+    const ONSTACK: usize = 0x0800_0000;
+    // The handler does not return, so the signal must not stay blocked.
+    const NODEFER: usize = 0x4000_0000;
+    let restorer = __acute_sigreturn as *const () as usize;
+    let flags = SIGINFO | RESTORER | ONSTACK | NODEFER;
+    // SAFETY: both handlers only touch the runtime's own memory and leave.
+    unsafe {
+        sys::alternate_stack(SIGNAL_STACK, SIGNAL_STACK_LEN);
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+            let handler = fault as *const () as usize;
+            sys::action(signal, &sys::Action { handler, flags, restorer, mask: 0 });
+        }
+        let handler = refused as *const () as usize;
+        sys::action(SIGSYS, &sys::Action { handler, flags, restorer, mask: 0 });
+    }
+    sys::unblock_all();
+}
+
+/// The saved general registers in a signal context, in the kernel's order.
+const REGISTERS: usize = 40;
+const RAX: usize = REGISTERS + 13 * 8;
+const RSP: usize = REGISTERS + 15 * 8;
+const RIP: usize = REGISTERS + 16 * 8;
+
+unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
+    // A bad address that is no address at all (not canonical) is reported without saying which.
+    const SI_KERNEL: i32 = 0x80;
+    // SAFETY: the kernel hands over a siginfo (code at 8, address at 16) and a context.
+    let (address, sp, pc) = unsafe {
+        let code = info.add(8).cast::<i32>().read();
+        (
+            if code == SI_KERNEL { u64::MAX } else { info.add(16).cast::<u64>().read() },
+            context.add(RSP).cast::<u64>().read(),
+            context.add(RIP).cast::<u64>().read(),
+        )
+    };
+    run::note_fault(address);
+    run::give_up(End::Signal, signal, pc, sp)
+}
+
+/// The sandbox refused a system call: note which, let it fail with EPERM, go on.
+unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
+    const EPERM: i64 = 1;
+    // SAFETY: siginfo of SIGSYS has the number at 24.
+    let number = unsafe { info.add(24).cast::<u32>().read() };
+    record::event(Event { kind: Kind::Refused as u8, flag: 0, what: 0, cell: 0, node: 0, extra: number });
+    // SAFETY: rax is the result of the interrupted system call.
+    unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };
+}
+
+/// The innermost address inside the program itself: `pc`, or the first return address on the stack
+/// where a fault happened inside a library.
+pub fn in_program(pc: u64, sp: u64) -> u64 {
+    let text = run::program();
+    if text.contains(&pc) {
+        return pc;
+    }
+    let stack = STACK as u64..(STACK + STACK_LEN) as u64 - 8;
+    let mut at = sp & !7;
+    for _ in 0..512 {
+        if !stack.contains(&at) {
+            break;
+        }
+        // SAFETY: inside the unit's stack, which is mapped.
+        let word = unsafe { (at as *const u64).read() };
+        if text.contains(&word) {
+            // A return address; one less is inside the call.
+            return word - 1;
+        }
+        at += 8;
+    }
+    pc
+}

@@ -1,0 +1,79 @@
+//! Entering and leaving the unit: it runs on a stack of its own, and can be left from anywhere
+//! inside it, a signal handler included. In assembly, because neither Rust nor C lets a function
+//! return twice safely.
+use core::arch::global_asm;
+
+global_asm!(
+    ".local __acute_saved_sp",
+    ".comm __acute_saved_sp, 8, 8",
+    // u64 __acute_enter(void (*f)(void *), void *argument, void *stack_top)
+    ".globl __acute_enter",
+    "__acute_enter:",
+    "push rbx",
+    "push rbp",
+    "push r12",
+    "push r13",
+    "push r14",
+    "push r15",
+    "sub rsp, 8",
+    "stmxcsr [rsp]",
+    "fnstcw [rsp + 4]",
+    "mov [rip + __acute_saved_sp], rsp",
+    "mov rsp, rdx",
+    "xor ebp, ebp",
+    "mov rax, rdi",
+    "mov rdi, rsi",
+    "call rax",
+    "xor edi, edi",
+    // void __acute_leave(u64 result): makes __acute_enter return `result`
+    ".globl __acute_leave",
+    "__acute_leave:",
+    "mov rsp, [rip + __acute_saved_sp]",
+    "fninit",
+    "cld",
+    "ldmxcsr [rsp]",
+    "fldcw [rsp + 4]",
+    "add rsp, 8",
+    "pop r15",
+    "pop r14",
+    "pop r13",
+    "pop r12",
+    "pop rbp",
+    "pop rbx",
+    "mov rax, rdi",
+    "ret",
+    // Labels of arguments and results: thread-local, each with the function they are meant for.
+    ".section .tbss,\"awT\",@nobits",
+    ".balign 16",
+    ".globl __acute_args",
+    "__acute_args: .zero 512",
+    ".globl __acute_args_for",
+    "__acute_args_for: .zero 8",
+    ".globl __acute_ret",
+    "__acute_ret: .zero 64",
+    ".globl __acute_ret_from",
+    "__acute_ret_from: .zero 8",
+    ".text",
+);
+
+unsafe extern "C" {
+    /// Calls `f(argument)` on the stack that ends at `top`; returns 0, or what [`leave`] was given.
+    #[link_name = "__acute_enter"]
+    pub fn enter(f: u64, argument: u64, top: usize) -> u64;
+    /// Gives up the unit's run: `enter` returns `result`.
+    #[link_name = "__acute_leave"]
+    pub fn leave(result: u64) -> !;
+}
+
+/// Forgets labels left in the argument slots by a run that was given up.
+pub fn clear_slots() {
+    // SAFETY: writes the two thread-local words defined above.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, [rip + __acute_args_for@GOTTPOFF]",
+            "mov qword ptr fs:[rax], 0",
+            "mov rax, [rip + __acute_ret_from@GOTTPOFF]",
+            "mov qword ptr fs:[rax], 0",
+            out("rax") _, options(nostack));
+    }
+}

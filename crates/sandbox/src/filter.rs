@@ -1,0 +1,123 @@
+//! The seccomp half: the table of denied calls as a BPF program.
+
+use std::collections::BTreeMap;
+
+use libc::sock_filter;
+use seccompiler::{
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
+};
+
+use crate::calls;
+use crate::denied::{self, OWN_PID, When};
+use crate::error::SandboxError;
+
+/// Room for the program on the stack of the child, where nothing can be allocated.
+pub(crate) const LONGEST: usize = 1024;
+
+// See linux/bpf_common.h, linux/seccomp.h and linux/audit.h.
+const LOAD_WORD: u16 = 0x20;
+const JUMP_IF_EQUAL: u16 = 0x15;
+const JUMP_IF_AT_LEAST: u16 = 0x35;
+const RETURN: u16 = 0x06;
+const OFFSET_OF_NUMBER: u32 = 0;
+const OFFSET_OF_ARCH: u32 = 4;
+const ARCH_X86_64: u32 = 0xc000_003e;
+/// The bit that makes a number an x32 call, under the same architecture as x86-64.
+const X32_BIT: u32 = 0x4000_0000;
+
+/// The filter of a kernel with Landlock `abi`, in which [`OWN_PID`] is still to be replaced.
+pub(crate) fn program(abi: u8) -> Result<Vec<sock_filter>, SandboxError> {
+    if cfg!(not(target_arch = "x86_64")) {
+        return Err(SandboxError::Unsupported(std::env::consts::ARCH));
+    }
+    let filter =
+        SeccompFilter::new(rules(abi)?, SeccompAction::Allow, SeccompAction::Trap, TargetArch::x86_64)?;
+    let compiled: BpfProgram = filter.try_into()?;
+
+    let mut program = prologue()?.to_vec();
+    program.extend(compiled.iter().map(|op| instruction(op.code, op.jt, op.jf, op.k)));
+    if program.len() > LONGEST {
+        return Err(SandboxError::FilterTooLarge(program.len()));
+    }
+    Ok(program)
+}
+
+/// What the compiler of the table cannot say: other architectures die, x32 is trapped, and
+/// clone3 is not there, so that the C library falls back to clone, whose flags can be seen.
+fn prologue() -> Result<[sock_filter; 8], SandboxError> {
+    let clone3 = call("clone3")?;
+    let not_there = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    Ok([
+        instruction(LOAD_WORD, 0, 0, OFFSET_OF_ARCH),
+        instruction(JUMP_IF_EQUAL, 1, 0, ARCH_X86_64),
+        instruction(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
+        instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+        instruction(JUMP_IF_AT_LEAST, 0, 1, X32_BIT),
+        instruction(RETURN, 0, 0, libc::SECCOMP_RET_TRAP),
+        instruction(JUMP_IF_EQUAL, 0, 1, clone3),
+        instruction(RETURN, 0, 0, not_there),
+    ])
+}
+
+/// Puts `pid` where the program asks for the unit's own process id. Allocates nothing.
+pub(crate) fn set_own_pid(program: &mut [sock_filter], pid: u32) {
+    for op in program {
+        if op.code == JUMP_IF_EQUAL && op.k == OWN_PID {
+            op.k = pid;
+        }
+    }
+}
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// The rules of the table that apply at Landlock `abi`.
+fn rules(abi: u8) -> Result<Rules, SandboxError> {
+    let mut rules = Rules::new();
+    add(&mut rules, denied::ALWAYS, denied::WHEN)?;
+    if abi < 3 {
+        add(&mut rules, denied::WITHOUT_TRUNCATE_ALWAYS, denied::WITHOUT_TRUNCATE_WHEN)?;
+    }
+    if abi < 1 {
+        add(&mut rules, denied::WITHOUT_LANDLOCK_ALWAYS, denied::WITHOUT_LANDLOCK_WHEN)?;
+    }
+    Ok(rules)
+}
+
+fn add(
+    rules: &mut Rules,
+    always: &[&'static str],
+    when: &[(&'static str, When)],
+) -> Result<(), SandboxError> {
+    for name in always {
+        // An empty list of conditions matches every call.
+        rules.insert(call(name)?.into(), Vec::new());
+    }
+    for (name, when) in when {
+        let (index, operator, value) = match *when {
+            When::Is(index, value) => (index, SeccompCmpOp::Eq, value),
+            When::IsNot(index, value) => (index, SeccompCmpOp::Ne, value),
+            When::Bits(index, mask, value) => (index, SeccompCmpOp::MaskedEq(mask.into()), value),
+        };
+        let condition = SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value.into())?;
+        rules.entry(call(name)?.into()).or_default().push(SeccompRule::new(vec![condition])?);
+    }
+    Ok(())
+}
+
+fn call(name: &'static str) -> Result<u32, SandboxError> {
+    calls::number(name).ok_or(SandboxError::UnknownCall(name))
+}
+
+fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
+}
+
+impl From<BackendError> for SandboxError {
+    fn from(error: BackendError) -> Self {
+        Self::Filter(error)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! The layers in order.
+
+use acute_expr::{Evaluator, Pool};
+
+use crate::cache::Cache;
+use crate::domain::Domains;
+use crate::enumerate;
+use crate::order::OrderLayer;
+use crate::pointer::PointerLayer;
+use crate::program::Program;
+use crate::sat::SatLayer;
+use crate::search::SearchLayer;
+use crate::slice::{Reading, Slice};
+use crate::{Answer, Layer, Pointers, Query, Stats, Verdict};
+
+/// Which layers work and how hard they try.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Ask the pointer graph.
+    pub pointer: bool,
+    /// Ask the order graph.
+    pub order: bool,
+    /// Remember the answers of search and SAT.
+    pub cache: bool,
+    /// Try out all values where there are few.
+    pub enumerate: bool,
+    /// Ask local search.
+    pub search: bool,
+    /// Ask the SAT solver.
+    pub sat: bool,
+    /// Evaluations of the slice local search may spend on a query.
+    pub search_evaluations: u32,
+    /// Conflicts after which the SAT solver gives up.
+    pub sat_conflicts: u64,
+    /// Gates after which bit-blasting gives up.
+    pub sat_gates: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            pointer: true,
+            order: true,
+            cache: true,
+            enumerate: true,
+            search: true,
+            sat: true,
+            search_evaluations: 2_000,
+            sat_conflicts: 200_000,
+            sat_gates: 1_000_000,
+        }
+    }
+}
+
+/// The solver: all layers with their scratch memory.
+pub struct Chain {
+    options: Options,
+    stats: Stats,
+    slice: Slice,
+    evaluator: Evaluator,
+    domains: Domains,
+    program: Program,
+    pointer: PointerLayer,
+    order: OrderLayer,
+    cache: Cache,
+    search: SearchLayer,
+    sat: SatLayer,
+    // the values a layer proposes, by place in the slice
+    values: Vec<u64>,
+}
+
+impl Chain {
+    /// A chain with nothing remembered.
+    pub fn new(options: Options) -> Self {
+        Chain {
+            search: SearchLayer::new(options.search_evaluations),
+            sat: SatLayer::new(options.sat_conflicts, options.sat_gates),
+            options,
+            stats: Stats::default(),
+            slice: Slice::default(),
+            evaluator: Evaluator::new(),
+            domains: Domains::default(),
+            program: Program::default(),
+            pointer: PointerLayer::default(),
+            order: OrderLayer::default(),
+            cache: Cache::default(),
+            values: Vec::new(),
+        }
+    }
+
+    /// What happened so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Answers a query and says which layer did; `Unknown` is the last layer's answer.
+    pub fn solve(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
+        self.stats.queries += 1;
+        self.stats.prefix_literals += query.prefix.len() as u64;
+        if let Some(answer) = self.syntactic(pool, query, pointers) {
+            return (answer, Layer::Syntactic);
+        }
+        let pool = &*pool;
+        let kept = self.slice.lits.len() - 1;
+        self.stats.dropped_literals += query.prefix.len().saturating_sub(kept) as u64;
+        // To add a layer: 1. a file with a struct and `solve(..) -> Verdict`, 2. a `Layer`, a
+        // switch in `Options`, a line here, 3. its name in tests/chain_agrees.rs.
+        if self.slice.any_pointer && self.options.pointer {
+            self.start();
+            let verdict = self.pointer.solve(pool, &self.slice, pointers, &mut self.values);
+            if let Some(answer) = self.settle(pool, Layer::Pointer, verdict) {
+                return (answer, Layer::Pointer);
+            }
+        }
+        if !self.slice.any_pointer && self.options.order {
+            self.start();
+            let verdict = self.order.solve(pool, &self.slice, &mut self.values);
+            if let Some(answer) = self.settle(pool, Layer::Order, verdict) {
+                return (answer, Layer::Order);
+            }
+        }
+        if self.options.cache {
+            self.start();
+            let verdict = self.cache.find(&self.slice, &mut self.values);
+            if let Some(answer) = self.settle(pool, Layer::Cache, verdict) {
+                return (answer, Layer::Cache);
+            }
+        }
+        self.domains.read(pool, &self.slice, pointers);
+        self.program.compile(pool, &self.slice);
+        if self.options.enumerate {
+            self.start();
+            let verdict = enumerate::solve(&self.slice, &mut self.program, &self.domains, &mut self.values);
+            if let Some(answer) = self.settle_dear(pool, Layer::Enumerate, verdict) {
+                return (answer, Layer::Enumerate);
+            }
+        }
+        if self.options.search {
+            self.start();
+            let verdict = self.search.solve(&self.slice, &mut self.program, &self.domains, &mut self.values);
+            if let Some(answer) = self.settle_dear(pool, Layer::Search, verdict) {
+                return (answer, Layer::Search);
+            }
+        }
+        if self.options.sat {
+            self.start();
+            let verdict = self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values);
+            if let Some(answer) = self.settle_dear(pool, Layer::Sat, verdict) {
+                return (answer, Layer::Sat);
+            }
+        }
+        self.stats.unknown += 1;
+        (Answer::Unknown, Layer::Sat)
+    }
+
+    /// Reads the query into the slice, unless looking at it is enough.
+    fn syntactic(&mut self, pool: &Pool, query: &Query, pointers: &dyn Pointers) -> Option<Answer> {
+        let counters = self.stats.layer_mut(Layer::Syntactic);
+        counters.asked += 1;
+        if let Some(value) = pool.as_const(query.goal.expr) {
+            if (value == 1) == query.goal.positive {
+                counters.sat += 1;
+                return Some(Answer::Sat(Vec::new()));
+            }
+            counters.unsat += 1;
+            return Some(Answer::Unsat);
+        }
+        match self.slice.read(pool, query, pointers) {
+            Reading::Ready => None,
+            Reading::Contradiction => {
+                counters.unsat += 1;
+                Some(Answer::Unsat)
+            }
+        }
+    }
+
+    /// Lets the next layer begin from the present input.
+    fn start(&mut self) {
+        self.values.clone_from(&self.slice.values);
+    }
+
+    /// Counts a layer's verdict and turns it into an answer, if it is one and stands the check.
+    fn settle(&mut self, pool: &Pool, layer: Layer, verdict: Verdict) -> Option<Answer> {
+        let right = verdict != Verdict::Sat || self.holds(pool);
+        let counters = self.stats.layer_mut(layer);
+        counters.asked += 1;
+        match verdict {
+            Verdict::Pass => None,
+            Verdict::Unsat => {
+                counters.unsat += 1;
+                Some(Answer::Unsat)
+            }
+            Verdict::Sat if right => {
+                counters.sat += 1;
+                Some(Answer::Sat(self.changes()))
+            }
+            Verdict::Sat => {
+                self.stats.wrong_answers += 1;
+                None
+            }
+        }
+    }
+
+    /// As `settle`, and remembers the answer.
+    fn settle_dear(&mut self, pool: &Pool, layer: Layer, verdict: Verdict) -> Option<Answer> {
+        let answer = self.settle(pool, layer, verdict)?;
+        if self.options.cache {
+            self.cache.remember(&self.slice, verdict, &self.values);
+        }
+        Some(answer)
+    }
+
+    /// Whether all literals of the slice hold under the proposed values.
+    fn holds(&mut self, pool: &Pool) -> bool {
+        let (slice, values) = (&self.slice, &self.values);
+        let model = |v| values[slice.place(v)];
+        self.evaluator.new_model();
+        slice.lits.iter().all(|lit| {
+            let value = self.evaluator.eval(pool, lit.expr, &model);
+            (value == 1) == lit.positive
+        })
+    }
+
+    fn changes(&self) -> Vec<(acute_expr::VarId, u64)> {
+        let slice = &self.slice;
+        let proposed = slice.vars.iter().zip(&slice.values).zip(&self.values);
+        let changed = proposed.filter(|((_, old), new)| old != new).map(|((&v, _), &new)| (v, new));
+        let mut changed: Vec<_> = changed.collect();
+        changed.sort_unstable();
+        changed
+    }
+}

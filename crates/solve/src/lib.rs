@@ -1,0 +1,136 @@
+//! The chain of solvers: given the branches a run took and one of them to flip, find an input that
+//! flips it and keeps those before, or show that there is none.
+//!
+//! Each layer is one file; [`Chain::solve`] puts them in order, from a look at the literals to
+//! bit-blasting. A layer either answers or passes the query on.
+//!
+//! **Invariants:** every `Sat` answer has been evaluated before it leaves the chain. `Unsat` is
+//! claimed only from what holds for all values of the variables, never because a pointer's domain
+//! or a budget ran out. A pointer variable only receives a value its domain allows. Answers depend
+//! on the query alone, not on a clock. This crate knows neither C nor LLVM.
+
+mod blast;
+mod cache;
+mod chain;
+mod domain;
+mod enumerate;
+mod gates;
+mod invert;
+mod order;
+mod order_graph;
+mod pointer;
+mod program;
+mod sat;
+mod search;
+mod slice;
+mod stats;
+
+use acute_expr::{Lit, VarId};
+
+pub use chain::{Chain, Options};
+pub use stats::{LayerStats, Stats};
+
+/// What is known about pointer inputs: they only take values from a small set.
+pub trait Pointers {
+    /// Whether the variable holds an address.
+    fn is_pointer(&self, v: VarId) -> bool;
+
+    /// The address of the `k`-th new object that `v` alone may own, or none past the limit.
+    fn fresh(&mut self, v: VarId, k: u32) -> Option<u64>;
+
+    /// Adds the addresses of the present input's objects that `v` may point to.
+    fn aliases(&self, v: VarId, out: &mut Vec<u64>);
+}
+
+/// An input without pointers.
+pub struct NoPointers;
+
+impl Pointers for NoPointers {
+    fn is_pointer(&self, _: VarId) -> bool {
+        false
+    }
+
+    fn fresh(&mut self, _: VarId, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn aliases(&self, _: VarId, _: &mut Vec<u64>) {}
+}
+
+/// A question: which input satisfies `prefix` and `goal`?
+#[derive(Copy, Clone, Debug)]
+pub struct Query<'a> {
+    /// The literals to keep.
+    pub prefix: &'a [Lit],
+    /// The literal to reach.
+    pub goal: Lit,
+    /// The present input by variable number (missing ones are 0); it satisfies the prefix.
+    pub model: &'a [u64],
+}
+
+/// What the chain says to a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The variables to change and their new values, ascending.
+    Sat(Vec<(VarId, u64)>),
+    /// No input does it.
+    Unsat,
+    /// No layer could tell.
+    Unknown,
+}
+
+/// Who gave an answer.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Layer {
+    /// The goal is constant or the prefix holds its negation literally.
+    Syntactic,
+    /// The equality graph of pointer variables.
+    Pointer,
+    /// The order graph of integer variables.
+    Order,
+    /// An equal slice was answered before.
+    Cache,
+    /// Trying out all values.
+    Enumerate,
+    /// Local search.
+    Search,
+    /// Bit-blasting to a SAT solver.
+    Sat,
+}
+
+impl Layer {
+    /// All layers in the order in which they are asked.
+    pub const ALL: [Layer; 7] = [
+        Layer::Syntactic,
+        Layer::Pointer,
+        Layer::Order,
+        Layer::Cache,
+        Layer::Enumerate,
+        Layer::Search,
+        Layer::Sat,
+    ];
+
+    /// The layer's name in summaries and options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Layer::Syntactic => "syntactic",
+            Layer::Pointer => "pointer",
+            Layer::Order => "order",
+            Layer::Cache => "cache",
+            Layer::Enumerate => "enumerate",
+            Layer::Search => "search",
+            Layer::Sat => "sat",
+        }
+    }
+}
+
+/// What one layer says about a slice.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// The values it wrote satisfy the slice.
+    Sat,
+    /// No values do.
+    Unsat,
+    /// The next layer is to be asked.
+    Pass,
+}

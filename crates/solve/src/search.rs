@@ -1,0 +1,239 @@
+//! Local search from the present input: targets are propagated from a literal that does not hold
+//! down to a variable (Niemetz, Preiner, Biere, CAV 2016), and where that stalls, variables are
+//! moved one at a time with accelerating steps (Korel's alternating variable method, TSE 1990).
+//!
+//! Different here: a move is kept if it lowers the sum of branch distances, otherwise only now and
+//! then, because the start satisfies all literals but one; and pointers move within their domains.
+
+use acute_expr::{Op, mask};
+
+use crate::Verdict;
+use crate::domain::Domains;
+use crate::invert::{Wanted, invert};
+use crate::program::Program;
+use crate::slice::Slice;
+
+/// Steps evaluated in one query at most, so that a huge slice does not hold up the chain.
+const WORK: u64 = 4_000_000;
+
+/// The search with its budget.
+pub(crate) struct SearchLayer {
+    evaluations: u32,
+    random: u64,
+    constants: Vec<u64>,
+    best: Vec<u64>,
+}
+
+impl SearchLayer {
+    /// A search that evaluates a slice at most so many times.
+    pub fn new(evaluations: u32) -> Self {
+        SearchLayer { evaluations, random: 0, constants: Vec::new(), best: Vec::new() }
+    }
+
+    /// Looks for values; never refutes.
+    pub fn solve(
+        &mut self,
+        slice: &Slice,
+        program: &mut Program,
+        domains: &Domains,
+        values: &mut [u64],
+    ) -> Verdict {
+        if slice.vars.is_empty() {
+            return Verdict::Pass;
+        }
+        self.seed(slice);
+        self.constants.clear();
+        let steps = program.steps.iter().zip(&program.values);
+        self.constants.extend(steps.filter(|(step, _)| step.op == Op::Const).map(|(_, &value)| value));
+        let affordable = WORK / program.steps.len().max(1) as u64;
+        let mut left = self.evaluations.min(affordable.max(8) as u32);
+        let mut cost = program.run();
+        let (mut best, mut stalled) = (cost, 0);
+        self.keep_best(slice, program);
+        while cost > 0 && left > 0 {
+            let wanted = match stalled % 16 {
+                15 => {
+                    let place = self.below(slice.vars.len());
+                    cost = self.climb(program, domains, place, cost, &mut left);
+                    None
+                }
+                7 => Some(self.guess(program, slice)),
+                _ => self.propagate(program),
+            };
+            left = left.saturating_sub(1);
+            if let Some((place, value)) = wanted
+                && let Some(value) = self.within(domains, place, value)
+            {
+                cost = self.try_move(program, place, value, cost);
+            }
+            if cost < best {
+                (best, stalled) = (cost, 0);
+                self.keep_best(slice, program);
+            } else {
+                stalled += 1;
+            }
+            if stalled > 0 && stalled % 128 == 0 {
+                for place in 0..slice.vars.len() {
+                    program.set(place, self.best[place]);
+                }
+                cost = best;
+            }
+        }
+        if cost > 0 {
+            return Verdict::Pass;
+        }
+        for (place, slot) in values.iter_mut().enumerate() {
+            // untouched variables keep their bits, even those above their width
+            if program.var_value(place) != *slot & mask(program.var_width(place)) {
+                *slot = program.var_value(place);
+            }
+        }
+        Verdict::Sat
+    }
+
+    fn keep_best(&mut self, slice: &Slice, program: &Program) {
+        self.best.clear();
+        self.best.extend((0..slice.vars.len()).map(|place| program.var_value(place)));
+    }
+
+    /// The search depends on the query alone.
+    fn seed(&mut self, slice: &Slice) {
+        self.random = slice.goal().expr.index() as u64 ^ (slice.lits.len() as u64) << 32;
+        for &value in &slice.values {
+            self.random = self.random.rotate_left(7) ^ value;
+        }
+    }
+
+    /// splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+    fn next(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    /// The value itself, or for a pointer outside its domain another one it may take.
+    fn within(&mut self, domains: &Domains, place: usize, value: u64) -> Option<u64> {
+        match domains.of(place) {
+            None => Some(value),
+            Some(allowed) if allowed.contains(&value) => Some(value),
+            Some(allowed) => allowed.get(self.below(allowed.len())).copied(),
+        }
+    }
+
+    /// Moves a variable and takes the move back if it does not help, with rare exceptions.
+    fn try_move(&mut self, program: &mut Program, place: usize, value: u64, cost: u128) -> u128 {
+        let old = program.var_value(place);
+        let new_cost = program.set(place, value);
+        let patience = if new_cost == cost { 2 } else { 6 };
+        if new_cost < cost || self.below(patience) == 0 {
+            return new_cost;
+        }
+        program.set(place, old)
+    }
+
+    /// A random variable and a constant of the slice or its neighbour.
+    fn guess(&mut self, program: &Program, slice: &Slice) -> (usize, u64) {
+        let place = self.below(slice.vars.len());
+        let random = self.next();
+        let pick = self.below(self.constants.len() + 1);
+        let value = match self.constants.get(pick) {
+            Some(&constant) => constant.wrapping_add(random % 3).wrapping_sub(1),
+            None => random >> (random & 63),
+        };
+        (place, value & mask(program.var_width(place)))
+    }
+
+    /// Carries a literal's wanted outcome down to a variable.
+    fn propagate(&mut self, program: &Program) -> Option<(usize, u64)> {
+        let violated = (0..program.roots.len()).filter(|&root| program.root_distance(root) > 0);
+        let count = violated.clone().count();
+        let root = violated.clone().nth(self.below(count))?;
+        let (at, positive) = program.roots[root];
+        let (mut at, mut target) = (at as usize, u64::from(positive));
+        loop {
+            let step = &program.steps[at];
+            if step.op == Op::Var {
+                return Some((step.args[0] as usize, target & mask(step.width)));
+            }
+            let mut args = [0; 3];
+            for (slot, &arg) in args.iter_mut().zip(&step.args[..step.op.arity()]) {
+                *slot = program.values[arg as usize];
+            }
+            let operand = self.choose_operand(program, at, &args, target)?;
+            let wanted = Wanted { step, args, operand, target, random: self.next() };
+            let child = step.args[operand] as usize;
+            // no inverse: any value may lead out of here
+            let value = invert(&wanted).unwrap_or_else(|| self.next());
+            target = value & mask(program.steps[child].width);
+            at = child;
+        }
+    }
+
+    /// An operand that is not a constant and, where that can be told, the one in the way.
+    fn choose_operand(
+        &mut self,
+        program: &Program,
+        at: usize,
+        args: &[u64; 3],
+        target: u64,
+    ) -> Option<usize> {
+        let step = &program.steps[at];
+        let arity = step.op.arity();
+        let free = |i: usize| program.steps[step.args[i] as usize].op != Op::Const;
+        let in_the_way = match step.op {
+            Op::Concat if args[1] != target & mask(step.arg_width) => Some(1),
+            Op::Concat => Some(0),
+            Op::And if target & !args[0] != 0 && target & !args[1] == 0 => Some(0),
+            Op::And if target & !args[1] != 0 && target & !args[0] == 0 => Some(1),
+            Op::Ite if args[1] == target || args[2] == target => Some(0),
+            Op::Ite if self.below(4) > 0 => Some(if args[0] == 1 { 1 } else { 2 }),
+            _ => None,
+        };
+        if let Some(operand) = in_the_way.filter(|&i| free(i)) {
+            return Some(operand);
+        }
+        let start = self.below(arity);
+        (0..arity).map(|i| (start + i) % arity).find(|&i| free(i))
+    }
+
+    /// Moves one variable up and down, doubling the step while it helps.
+    fn climb(
+        &mut self,
+        program: &mut Program,
+        domains: &Domains,
+        place: usize,
+        cost: u128,
+        left: &mut u32,
+    ) -> u128 {
+        if domains.of(place).is_some() {
+            return cost;
+        }
+        let mut cost = cost;
+        for direction in [1, u64::MAX] {
+            let mut step = 1u64;
+            while *left > 0 && cost > 0 {
+                *left -= 1;
+                let old = program.var_value(place);
+                let new_cost = program.set(place, old.wrapping_add(direction.wrapping_mul(step)));
+                if new_cost < cost {
+                    cost = new_cost;
+                    step = step.wrapping_mul(2).max(1);
+                } else {
+                    program.set(place, old);
+                    if step <= 1 {
+                        break;
+                    }
+                    step /= 4;
+                    step = step.max(1);
+                }
+            }
+        }
+        cost
+    }
+}

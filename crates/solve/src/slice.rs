@@ -1,0 +1,170 @@
+//! The part of a query that matters: CUTE's optimisations 1 to 3 (Sen, Marinov, Agha: "CUTE: a
+//! concolic unit testing engine for C", ESEC/FSE 2005, section 3.5).
+//!
+//! One pass over the prefix drops duplicates, splits conjunctions, finds the goal's negation and joins the variables of
+//! each literal in a union-find; a second keeps the literals connected with the goal. All tables
+//! are stamped, so a query costs nothing to reset.
+
+use acute_expr::{Lit, Op, Pool, VarId};
+
+use crate::{Pointers, Query};
+
+/// The literals connected with the goal and their variables.
+#[derive(Default)]
+pub(crate) struct Slice {
+    /// The kept prefix literals without duplicates, the goal last.
+    pub lits: Vec<Lit>,
+    /// The variables of `lits`; a layer speaks of a variable by its place in here.
+    pub vars: Vec<VarId>,
+    /// The present value of each variable.
+    pub values: Vec<u64>,
+    /// Whether each variable is a pointer.
+    pub pointers: Vec<bool>,
+    /// Whether any variable is a pointer.
+    pub any_pointer: bool,
+    // place of a variable in `vars`; counts if stamped with the present epoch
+    places: Vec<(u32, u32)>,
+    // union-find parent of a variable and its epoch
+    parents: Vec<(u32, VarId)>,
+    // epoch in which an expression was seen, and its polarity there
+    seen: Vec<(u32, bool)>,
+    kept: Vec<Lit>,
+    pending: Vec<Lit>,
+    epoch: u32,
+}
+
+/// What reading the query has settled already.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// The goal contradicts a prefix literal.
+    Contradiction,
+    /// The slice is ready.
+    Ready,
+}
+
+impl Slice {
+    /// Takes the slice of a query.
+    pub fn read(&mut self, pool: &Pool, query: &Query, pointers: &dyn Pointers) -> Reading {
+        self.next_epoch(pool.len());
+        if self.keep_distinct(pool, query) == Reading::Contradiction {
+            return Reading::Contradiction;
+        }
+        for i in 0..self.kept.len() {
+            self.join(pool, self.kept[i]);
+        }
+        self.join(pool, query.goal);
+        self.lits.clear();
+        if let Some(&anchor) = pool.vars(query.goal.expr).first() {
+            let root = self.root(anchor);
+            for i in 0..self.kept.len() {
+                let lit = self.kept[i];
+                if pool.vars(lit.expr).first().is_some_and(|&v| self.root(v) == root) {
+                    self.lits.push(lit);
+                }
+            }
+        }
+        self.lits.push(query.goal);
+        self.enter_vars(pool, query, pointers);
+        Reading::Ready
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> Lit {
+        // `read` always pushes one
+        self.lits[self.lits.len() - 1]
+    }
+
+    /// The place of a variable of the slice.
+    #[inline]
+    pub fn place(&self, v: VarId) -> usize {
+        self.places[v as usize].1 as usize
+    }
+
+    fn next_epoch(&mut self, exprs: usize) {
+        if self.epoch == u32::MAX {
+            self.epoch = 0;
+            self.places.clear();
+            self.parents.clear();
+            self.seen.clear();
+        }
+        self.epoch += 1;
+        if self.seen.len() < exprs {
+            self.seen.resize(exprs, (0, false));
+        }
+    }
+
+    /// Drops duplicates and splits conjunctions, which a comparison of several bytes makes.
+    fn keep_distinct(&mut self, pool: &Pool, query: &Query) -> Reading {
+        self.kept.clear();
+        for &lit in query.prefix {
+            self.pending.push(lit);
+            while let Some(lit) = self.pending.pop() {
+                let seen = &mut self.seen[lit.expr.index()];
+                if *seen == (self.epoch, lit.positive) {
+                    continue;
+                }
+                *seen = (self.epoch, lit.positive);
+                if lit.positive && pool.op(lit.expr) == Op::And {
+                    self.pending.extend(pool.operands(lit.expr).iter().map(|&e| pool.literal(e, true)));
+                } else {
+                    self.kept.push(lit);
+                }
+            }
+        }
+        let negated = (self.epoch, !query.goal.positive);
+        if self.seen[query.goal.expr.index()] == negated { Reading::Contradiction } else { Reading::Ready }
+    }
+
+    fn join(&mut self, pool: &Pool, lit: Lit) {
+        let vars = pool.vars(lit.expr);
+        let (Some(&first), Some(&last)) = (vars.first(), vars.last()) else { return };
+        // variables are ascending
+        if self.parents.len() <= last as usize {
+            self.parents.resize(last as usize + 1, (0, 0));
+            self.places.resize(last as usize + 1, (0, 0));
+        }
+        let root = self.root(first);
+        for &v in &vars[1..] {
+            let other = self.root(v);
+            self.parents[other as usize] = (self.epoch, root);
+        }
+    }
+
+    fn root(&mut self, v: VarId) -> VarId {
+        let mut v = v;
+        loop {
+            let (epoch, parent) = self.parents[v as usize];
+            if epoch != self.epoch {
+                self.parents[v as usize] = (self.epoch, v);
+                return v;
+            }
+            if parent == v {
+                return v;
+            }
+            // path halving
+            let above = self.parents[parent as usize].1;
+            self.parents[v as usize].1 = above;
+            v = above;
+        }
+    }
+
+    fn enter_vars(&mut self, pool: &Pool, query: &Query, pointers: &dyn Pointers) {
+        self.vars.clear();
+        self.values.clear();
+        self.pointers.clear();
+        self.any_pointer = false;
+        for lit in &self.lits {
+            for &v in pool.vars(lit.expr) {
+                if self.places[v as usize].0 == self.epoch {
+                    continue;
+                }
+                self.places[v as usize] = (self.epoch, self.vars.len() as u32);
+                let pointer = pointers.is_pointer(v);
+                self.any_pointer |= pointer;
+                self.vars.push(v);
+                self.values.push(query.model.get(v as usize).copied().unwrap_or(0));
+                self.pointers.push(pointer);
+            }
+        }
+    }
+}

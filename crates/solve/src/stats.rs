@@ -1,0 +1,42 @@
+//! What the chain did, in numbers.
+
+use crate::Layer;
+
+/// The answers one layer gave.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct LayerStats {
+    /// Queries that reached the layer.
+    pub asked: u64,
+    /// Answered with new values.
+    pub sat: u64,
+    /// Refuted.
+    pub unsat: u64,
+}
+
+/// Counters of a chain since it was made.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// Queries in all.
+    pub queries: u64,
+    /// Queries no layer could answer.
+    pub unknown: u64,
+    /// Answers that failed verification and were dropped; anything but 0 is a defect of a layer.
+    pub wrong_answers: u64,
+    /// Prefix literals seen, before the slice was taken.
+    pub prefix_literals: u64,
+    /// Prefix literals dropped as duplicates or as independent of the goal.
+    pub dropped_literals: u64,
+    // by position in Layer::ALL
+    layers: [LayerStats; Layer::ALL.len()],
+}
+
+impl Stats {
+    /// The counters of one layer.
+    pub fn layer(&self, layer: Layer) -> LayerStats {
+        self.layers[layer as usize]
+    }
+
+    pub(crate) fn layer_mut(&mut self, layer: Layer) -> &mut LayerStats {
+        &mut self.layers[layer as usize]
+    }
+}

@@ -1,0 +1,148 @@
+//! The chain and each of its layers against trying out all inputs, and against z3.
+
+mod common;
+
+use acute_expr::{Pool, Printer};
+use acute_solve::{Answer, Chain, Layer, Options};
+use common::{Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, z3};
+
+struct Tally {
+    sat: u32,
+    unsat: u32,
+    unknown: u32,
+}
+
+/// Random queries small enough to try all inputs.
+fn exhaustive(options: &Options, flavour: Flavour, rounds: u64) -> Tally {
+    let mut tally = Tally { sat: 0, unsat: 0, unknown: 0 };
+    let mut chain = Chain::new(options.clone());
+    let mut rng = Rng(rounds);
+    for round in 0..rounds {
+        let mut pool = Pool::new();
+        let (vars, width) = [(2, 3), (3, 3), (2, 4), (3, 4)][(round % 4) as usize];
+        let shape = Shape { vars, width, literals: 6, depth: 1 + (round % 2) as u32, flavour };
+        let case = case(&mut rng, &mut pool, &shape);
+        // the cache outlives a query, so expressions must too
+        if options.cache {
+            chain = Chain::new(options.clone());
+        }
+        let (answer, layer) = ask(&mut chain, &mut pool, &case);
+        match answer {
+            Answer::Sat(changes) => {
+                tally.sat += 1;
+                assert!(satisfied(&pool, &case, &changes), "round {round}, {}", layer.name());
+            }
+            Answer::Unsat => {
+                tally.unsat += 1;
+                assert!(!satisfiable(&pool, &case, &shape), "round {round}, {}", layer.name());
+            }
+            Answer::Unknown => tally.unknown += 1,
+        }
+        assert_eq!(chain.stats().wrong_answers, 0, "round {round}");
+    }
+    tally
+}
+
+#[test]
+fn the_whole_chain_decides_all_small_queries() {
+    for flavour in [Flavour::Any, Flavour::Linear, Flavour::Order] {
+        let tally = exhaustive(&Options::default(), flavour, 3_000);
+        assert_eq!(tally.unknown, 0);
+        assert!(tally.sat > 300 && tally.unsat > 300);
+    }
+}
+
+#[test]
+fn bit_blasting_alone_decides_all_small_queries() {
+    let tally = exhaustive(&only(&[Layer::Sat]), Flavour::Any, 3_000);
+    assert_eq!(tally.unknown, 0);
+    assert!(tally.sat > 300 && tally.unsat > 300);
+}
+
+#[test]
+fn the_order_graph_alone_decides_most_orders() {
+    let tally = exhaustive(&only(&[Layer::Order]), Flavour::Order, 20_000);
+    println!("order alone: {} sat, {} unsat, {} unknown", tally.sat, tally.unsat, tally.unknown);
+    assert!(tally.unknown * 3 < tally.sat + tally.unsat, "{} unknown", tally.unknown);
+    assert!(tally.sat > 1_000 && tally.unsat > 1_000);
+}
+
+#[test]
+fn local_search_alone_finds_most_inputs() {
+    let found = exhaustive(&only(&[Layer::Search]), Flavour::Any, 2_000);
+    let all = exhaustive(&only(&[Layer::Sat]), Flavour::Any, 2_000);
+    println!("search found {} of {}", found.sat, all.sat);
+    assert!(found.sat * 100 >= all.sat * 95, "{} of {}", found.sat, all.sat);
+}
+
+#[test]
+fn z3_agrees_on_wide_queries() {
+    let mut rng = Rng(77);
+    let mut chain = Chain::new(Options { cache: false, ..Options::default() });
+    let mut script = String::from("(set-option :timeout 10000)\n");
+    let mut answers = Vec::new();
+    for round in 0..3_000u64 {
+        let mut pool = Pool::new();
+        let flavour = [Flavour::Any, Flavour::Linear, Flavour::Order][(round % 3) as usize];
+        let width = if flavour == Flavour::Any { rng.pick(&[6, 8, 12]) } else { rng.pick(&[8, 16, 32, 62]) };
+        let shape = Shape { vars: 4, width, literals: 8, depth: 1 + (round / 3 % 2) as u32, flavour };
+        let case = case(&mut rng, &mut pool, &shape);
+        let (answer, layer) = ask(&mut chain, &mut pool, &case);
+        if let Answer::Sat(changes) = &answer {
+            assert!(satisfied(&pool, &case, changes), "round {round}, {}", layer.name());
+        }
+        let mut printer = Printer::new();
+        for &lit in case.prefix.iter().chain([&case.goal]) {
+            printer.assert(&pool, lit);
+        }
+        script.push_str(&format!("(push)\n{}(check-sat)\n(pop)\n", printer.text()));
+        answers.push((answer, layer));
+    }
+    let judged = z3(script);
+    assert_eq!(judged.len(), answers.len());
+    let mut unknown = 0;
+    for (round, ((answer, layer), judged)) in answers.iter().zip(&judged).enumerate() {
+        match (answer, judged.as_str()) {
+            (Answer::Sat(_), "sat") | (Answer::Unsat, "unsat") | (_, "unknown") => {}
+            (Answer::Unknown, _) => unknown += 1,
+            (answer, judged) => panic!("round {round}: {} says {answer:?}, z3 {judged}", layer.name()),
+        }
+    }
+    println!("{unknown} unknown; {:?}", chain.stats());
+    assert!(unknown <= 3, "{unknown} unknown");
+    assert_eq!(chain.stats().wrong_answers, 0);
+    for layer in [Layer::Syntactic, Layer::Order, Layer::Search, Layer::Sat] {
+        let counters = chain.stats().layer(layer);
+        assert!(counters.sat + counters.unsat > 50, "{} has little to do", layer.name());
+    }
+}
+
+#[test]
+fn the_cache_gives_the_same_answers_again() {
+    let mut rng = Rng(5);
+    let mut pool = Pool::new();
+    let mut chain = Chain::new(Options { order: false, ..Options::default() });
+    let shape = Shape { vars: 3, width: 8, literals: 5, depth: 1, flavour: Flavour::Any };
+    let cases: Vec<_> = (0..300).map(|_| case(&mut rng, &mut pool, &shape)).collect();
+    for case in &cases {
+        let first = ask(&mut chain, &mut pool, case);
+        let second = ask(&mut chain, &mut pool, case);
+        assert_eq!(first.0, second.0);
+        assert!(matches!(second.1, Layer::Cache | Layer::Syntactic) || second.0 == Answer::Unknown);
+    }
+    assert_eq!(chain.stats().wrong_answers, 0);
+}
+
+#[test]
+fn answers_depend_on_the_query_alone() {
+    let mut rng = Rng(6);
+    let mut pool = Pool::new();
+    let shape = Shape { vars: 3, width: 16, literals: 5, depth: 2, flavour: Flavour::Any };
+    let cases: Vec<_> = (0..200).map(|_| case(&mut rng, &mut pool, &shape)).collect();
+    let options = Options { cache: false, ..Options::default() };
+    let mut one = Chain::new(options.clone());
+    let forward: Vec<_> = cases.iter().map(|case| ask(&mut one, &mut pool, case)).collect();
+    let mut other = Chain::new(options);
+    let backward: Vec<_> = cases.iter().rev().map(|case| ask(&mut other, &mut pool, case)).collect();
+    assert!(forward.iter().eq(backward.iter().rev()));
+}

@@ -1,0 +1,216 @@
+//! Random queries and the judges of their answers.
+#![allow(dead_code)]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use acute_expr::{ExprId, Lit, Op, Pool, VarId};
+use acute_solve::{Answer, Chain, Layer, NoPointers, Options, Pointers, Query};
+
+/// splitmix64 (Steele, Lea, Flood 2014).
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+
+    pub fn constant(&mut self, width: u8) -> u64 {
+        let min = 1u64 << (width - 1);
+        let value = match self.below(8) {
+            0 => 0,
+            1 => 1,
+            2 => u64::MAX,
+            3 => min,
+            4 => min - 1,
+            5 | 6 => self.below(100),
+            _ => self.next(),
+        };
+        value & acute_expr::mask(width)
+    }
+}
+
+pub const COMPARISONS: [Op; 5] = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
+pub const ARITHMETIC: [Op; 13] = [
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::UDiv,
+    Op::SDiv,
+    Op::URem,
+    Op::SRem,
+    Op::Shl,
+    Op::LShr,
+    Op::AShr,
+    Op::And,
+    Op::Or,
+    Op::Xor,
+];
+
+/// What kind of literals a random query has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Flavour {
+    /// Orders between variables and constants.
+    Order,
+    /// Arithmetic without division.
+    Linear,
+    /// Anything.
+    Any,
+}
+
+/// Variables by number; the width is the same for all.
+pub struct Shape {
+    pub vars: u32,
+    pub width: u8,
+    pub literals: u64,
+    pub depth: u32,
+    pub flavour: Flavour,
+}
+
+fn operand(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
+    let w = shape.width;
+    if depth == 0 || rng.below(5) == 0 {
+        return if rng.below(4) == 0 {
+            let c = rng.constant(w);
+            p.constant(w, c)
+        } else {
+            p.var(rng.below(u64::from(shape.vars)) as u32, w)
+        };
+    }
+    let d = depth - 1;
+    match rng.below(10) {
+        0 => {
+            let half = (w / 2).max(1);
+            let a = operand(rng, p, shape, d);
+            let low = p.extract(a, rng.below(u64::from(w - half) + 1) as u8, half);
+            if rng.below(2) == 0 { p.zext(low, w) } else { p.sext(low, w) }
+        }
+        1 => {
+            let c = boolean(rng, p, shape, d);
+            let (t, e) = (operand(rng, p, shape, d), operand(rng, p, shape, d));
+            p.ite(c, t, e)
+        }
+        2 => {
+            let (a, b) = (operand(rng, p, shape, d), operand(rng, p, shape, d));
+            let cut = 1 + rng.below(u64::from(w) - 1) as u8;
+            let (high, low) = (p.extract(a, 0, w - cut), p.extract(b, w - cut, cut));
+            p.concat(high, low)
+        }
+        _ => {
+            let op = match shape.flavour {
+                Flavour::Linear => rng.pick(&[Op::Add, Op::Sub, Op::Xor, Op::And, Op::Mul]),
+                _ => rng.pick(&ARITHMETIC),
+            };
+            let (a, b) = (operand(rng, p, shape, d), operand(rng, p, shape, d));
+            p.binary(op, a, b)
+        }
+    }
+}
+
+pub fn boolean(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
+    if shape.flavour == Flavour::Order {
+        // now and then both signs, and extended operands
+        let op =
+            if rng.below(12) == 0 { rng.pick(&COMPARISONS) } else { rng.pick(&[Op::Eq, Op::Slt, Op::Sle]) };
+        let (mut a, mut b) = (operand(rng, p, shape, 0), operand(rng, p, shape, 0));
+        if rng.below(6) == 0 {
+            a = p.sext(a, shape.width + 2);
+            b = if rng.below(2) == 0 { p.zext(b, shape.width + 2) } else { p.sext(b, shape.width + 2) };
+        }
+        return p.binary(op, a, b);
+    }
+    if depth > 0 && rng.below(6) == 0 {
+        let (a, b) = (boolean(rng, p, shape, depth - 1), boolean(rng, p, shape, depth - 1));
+        let op = rng.pick(&[Op::And, Op::Or, Op::Xor]);
+        return p.binary(op, a, b);
+    }
+    let (a, b) = (operand(rng, p, shape, depth), operand(rng, p, shape, depth));
+    p.binary(rng.pick(&COMPARISONS), a, b)
+}
+
+/// A model and literals that hold in it, and a goal that does not.
+pub struct Case {
+    pub prefix: Vec<Lit>,
+    pub goal: Lit,
+    pub model: Vec<u64>,
+}
+
+pub fn case(rng: &mut Rng, p: &mut Pool, shape: &Shape) -> Case {
+    let model: Vec<u64> = (0..shape.vars).map(|_| rng.constant(shape.width)).collect();
+    let mut lits = Vec::new();
+    for _ in 0..=rng.below(shape.literals) {
+        let e = boolean(rng, p, shape, shape.depth);
+        let holds = p.eval(e, &|v| model[v as usize]) == 1;
+        lits.push(p.literal(e, holds));
+    }
+    let goal = lits.pop().expect("one literal or more").negate();
+    Case { prefix: lits, goal, model }
+}
+
+/// Whether the changed model satisfies everything.
+pub fn satisfied(p: &Pool, case: &Case, changes: &[(VarId, u64)]) -> bool {
+    let value = |v: VarId| {
+        let changed = changes.iter().find(|(changed, _)| *changed == v);
+        changed.map_or_else(|| case.model.get(v as usize).copied().unwrap_or(0), |&(_, value)| value)
+    };
+    case.prefix.iter().chain([&case.goal]).all(|lit| (p.eval(lit.expr, &value) == 1) == lit.positive)
+}
+
+/// Whether any of all models satisfies everything.
+pub fn satisfiable(p: &Pool, case: &Case, shape: &Shape) -> bool {
+    let mask = acute_expr::mask(shape.width);
+    (0..1u64 << (shape.vars * u32::from(shape.width))).any(|all| {
+        let value = |v: VarId| all >> (v * u32::from(shape.width)) & mask;
+        case.prefix.iter().chain([&case.goal]).all(|lit| (p.eval(lit.expr, &value) == 1) == lit.positive)
+    })
+}
+
+pub fn ask(chain: &mut Chain, p: &mut Pool, case: &Case) -> (Answer, Layer) {
+    ask_with(chain, p, case, &mut NoPointers)
+}
+
+pub fn ask_with(
+    chain: &mut Chain,
+    p: &mut Pool,
+    case: &Case,
+    pointers: &mut dyn Pointers,
+) -> (Answer, Layer) {
+    let query = Query { prefix: &case.prefix, goal: case.goal, model: &case.model };
+    chain.solve(p, &query, pointers)
+}
+
+/// All layers off but those named.
+pub fn only(layers: &[Layer]) -> Options {
+    Options {
+        pointer: layers.contains(&Layer::Pointer),
+        order: layers.contains(&Layer::Order),
+        cache: layers.contains(&Layer::Cache),
+        enumerate: layers.contains(&Layer::Enumerate),
+        search: layers.contains(&Layer::Search),
+        sat: layers.contains(&Layer::Sat),
+        ..Options::default()
+    }
+}
+
+/// The lines z3 prints for a script.
+pub fn z3(script: String) -> Vec<String> {
+    let z3 = Command::new("z3").arg("-in").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut z3 = z3.expect("z3 judges the answers: apt-get install z3");
+    let mut stdin = z3.stdin.take().expect("piped");
+    let writer = std::thread::spawn(move || stdin.write_all(script.as_bytes()));
+    let output = z3.wait_with_output().expect("z3 ends");
+    writer.join().expect("writer ends").expect("z3 reads its input");
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_string).collect()
+}

@@ -1,0 +1,388 @@
+//! The one contract between a running unit and the engine.
+//!
+//! A unit (C today, another language tomorrow) and the engine share one memory object. The
+//! engine writes inputs into slots, the unit runs them and writes what it saw: new expression
+//! nodes into a table that only grows, and for each run a list of events. Everything here is
+//! plain data with a fixed layout; nothing here allocates, solves or prints.
+//!
+//! **Invariant:** whatever the engine reads through these types was written by hostile code and
+//! is checked before it is used (see [`Node::check`] and the readers in the `exec` crate).
+#![no_std]
+
+mod op;
+
+pub use op::Op;
+
+/// Changes with every change of a layout in this crate; both sides compare it.
+pub const VERSION: u32 = 1;
+/// First word of the shared memory.
+pub const MAGIC: u32 = 0x4554_5541;
+
+/// Where the unit maps the shared memory.
+pub const SHARED_BASE: usize = 0x6300_0000_0000;
+/// Where the engine lays out input objects.
+pub const INPUT_BASE: u64 = 0x6100_0000_0000;
+/// One past the last address an input object may have.
+pub const INPUT_END: u64 = INPUT_BASE + (1 << 30);
+/// Where the unit's heap lives.
+pub const HEAP_BASE: usize = 0x6200_0000_0000;
+/// Size of the unit's heap.
+pub const HEAP_SIZE: usize = 1 << 32;
+
+/// The stack the unit runs on, above a guard that is never mapped.
+pub const STACK_BASE: usize = 0x6500_0000_0000;
+/// Its size: what Linux gives a program by default.
+pub const STACK_SIZE: usize = 8 << 20;
+
+/// Start of the shadow: four bytes of label for each byte of the unit's memory.
+pub const SHADOW_BASE: usize = 0x1000_0000_0000;
+/// The address bits that select a shadow cell. Code, heap, libraries and stack of a process
+/// without address randomisation differ in these bits, so no two live bytes share a cell.
+pub const SHADOW_MASK: usize = 0x0fff_ffff_ffff;
+/// Size of the shadow.
+pub const SHADOW_SIZE: usize = (SHADOW_MASK + 1) * 4;
+
+/// The environment variable that tells the unit which descriptor is the shared memory.
+pub const FD_VARIABLE: &str = "ACUTE_FD";
+
+/// A node of the expression table, as a number. 0 is "concrete".
+///
+/// A shadow cell holds `label << 4 | k`: byte `k` (little end first) of that node's value.
+pub type Label = u32;
+/// Not symbolic.
+pub const CONCRETE: Label = 0;
+/// Memory nobody may touch: beyond an input object's end.
+pub const POISON: Label = 1;
+/// Label of input variable 0; variable `v` has label `FIRST_VAR + v`.
+pub const FIRST_VAR: Label = 16;
+/// Number of input variables at most.
+pub const MAX_VARS: u32 = 1 << 16;
+/// First label that is not a variable.
+pub const FIRST_NODE: Label = FIRST_VAR + MAX_VARS;
+/// Size of the node table. When it is nearly full the engine starts a new epoch.
+pub const MAX_NODES: u32 = 1 << 22;
+/// Bits of a shadow cell that select a byte of the value.
+pub const BYTE_BITS: u32 = 4;
+
+/// Number of inputs that can be under way at once.
+pub const SLOTS: u32 = 32;
+/// Bytes of a slot's input part.
+pub const INPUT_BYTES: usize = 1 << 20;
+/// Bytes of a slot's trace part.
+pub const TRACE_BYTES: usize = 1 << 20;
+/// Events that fit a slot; what a run records beyond them only enters its path hash.
+pub const MAX_EVENTS: usize = (TRACE_BYTES - size_of::<TraceHead>()) / size_of::<Event>();
+/// Bytes set aside for the unit's coverage cells (whole pages of the unit's data).
+pub const COVER_BYTES: usize = 16 << 20;
+
+/// Offset of the coverage pages in the shared memory.
+pub const COVER_AT: usize = 4096;
+/// Offset of the node table.
+pub const NODES_AT: usize = COVER_AT + COVER_BYTES;
+/// Offset of slot 0.
+pub const SLOTS_AT: usize = NODES_AT + MAX_NODES as usize * size_of::<Node>();
+/// Size of the shared memory.
+pub const SHARED_BYTES: usize = SLOTS_AT + SLOTS as usize * (INPUT_BYTES + TRACE_BYTES);
+
+/// Offset of the input part of the slot that serves request number `n`.
+pub const fn input_at(n: u32) -> usize {
+    SLOTS_AT + (n % SLOTS) as usize * (INPUT_BYTES + TRACE_BYTES)
+}
+
+/// Offset of the trace part of the slot that serves request number `n`.
+pub const fn trace_at(n: u32) -> usize {
+    input_at(n) + INPUT_BYTES
+}
+
+/// The first page of the shared memory. Counters only grow (they wrap).
+#[repr(C)]
+pub struct Head {
+    /// [`MAGIC`].
+    pub magic: u32,
+    /// [`VERSION`].
+    pub version: u32,
+    /// Written by the engine: number of inputs posted. The unit sleeps on this word.
+    pub posted: core::sync::atomic::AtomicU32,
+    /// Written by the unit: number of runs finished. The engine sleeps on this word.
+    pub done: core::sync::atomic::AtomicU32,
+    /// Written by the unit: number of runs begun; `done + 1` while a run is under way.
+    pub begun: core::sync::atomic::AtomicU32,
+    /// Written by the unit: 1 while it sleeps, so that nobody is woken in vain.
+    pub unit_sleeps: core::sync::atomic::AtomicU32,
+    /// Written by the engine before it sleeps: wake it when `done` reaches this.
+    pub wake_at: core::sync::atomic::AtomicU32,
+    /// Labels in use: `FIRST_NODE` and up.
+    pub nodes: core::sync::atomic::AtomicU32,
+    /// Offset of coverage cell 0 in the coverage pages.
+    pub cover_offset: u32,
+    /// Number of coverage cells.
+    pub cover_cells: u32,
+    /// 1 once the unit is ready to run.
+    pub ready: core::sync::atomic::AtomicU32,
+}
+
+/// One input, as the engine lays it out: this, then segments, then labels, then bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct InputHead {
+    /// Address of the thunk to call with the argument block.
+    pub entry: u64,
+    /// Number of [`Segment`]s. The first is the argument block.
+    pub segments: u32,
+    /// Number of [`VarAt`]s.
+    pub vars: u32,
+    /// Number of bytes behind them.
+    pub bytes: u32,
+    /// When this differs from the previous input's, the node table starts anew.
+    pub epoch: u32,
+    /// Where the return value is in the argument block, and how long it is.
+    pub ret_offset: u32,
+    /// Bytes of the return value; at most [`MAX_RETURN`].
+    pub ret_bytes: u32,
+}
+
+/// A stretch of memory to fill.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Segment {
+    /// Where.
+    pub address: u64,
+    /// How many bytes.
+    pub len: u32,
+    /// Poisoned bytes that follow it.
+    pub redzone: u32,
+}
+
+/// Where an input variable stands.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct VarAt {
+    /// Address of its first byte.
+    pub address: u64,
+    /// Which variable.
+    pub var: u32,
+    /// Its size: 1 to 8.
+    pub bytes: u32,
+}
+
+/// Bytes of a return value that a trace reports.
+pub const MAX_RETURN: usize = 64;
+
+/// What a run reports besides its events.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TraceHead {
+    /// How the run ended: one of [`End`].
+    pub end: u32,
+    /// Signal number, exit code or system call number, by `end`.
+    pub code: i32,
+    /// Events recorded.
+    pub events: u32,
+    /// Events that did not fit.
+    pub dropped: u32,
+    /// Hash of all outcomes at symbolic jumps, those that did not fit included.
+    pub path: u64,
+    /// The instruction that ended the run: of a fault, or of the call of abort.
+    pub pc: u64,
+    /// The address of a fault; all ones where the processor does not tell (no address of x86-64).
+    pub fault: u64,
+    /// Stack pointer at a fault.
+    pub sp: u64,
+    /// The bytes the unit returned.
+    pub ret: [u8; MAX_RETURN],
+    /// For an assertion: its text, NUL-terminated and cut.
+    pub text: [u8; 120],
+}
+
+/// How a run ended.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Not yet: found when the process died or was killed during a run.
+    Running = 0,
+    /// The function returned.
+    Returned = 1,
+    /// A signal: its number is the code.
+    Signal = 2,
+    /// exit, _exit or quick_exit: the code is the status.
+    Exit = 3,
+    /// abort.
+    Abort = 4,
+    /// A failed assert; the text says which.
+    Assert = 5,
+    /// The input could not be set up.
+    BadInput = 6,
+}
+
+impl End {
+    /// Reads what a unit wrote.
+    pub fn from_u32(n: u32) -> Option<End> {
+        use End::*;
+        [Running, Returned, Signal, Exit, Abort, Assert, BadInput]
+            .into_iter()
+            .find(|e| *e as u32 == n)
+    }
+}
+
+/// One thing that happened in a run.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// One of [`Kind`].
+    pub kind: u8,
+    /// Outcome of a branch or check; 1 for a write.
+    pub flag: u8,
+    /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch.
+    pub what: u16,
+    /// Coverage cell of the outcome taken, where there is one.
+    pub cell: u32,
+    /// The condition, address or value.
+    pub node: Label,
+    /// By kind: cell of the outcome not taken, size of an access, system call number, address of a name,
+    /// offset of a poisoned byte in the input area.
+    pub extra: u32,
+}
+
+/// Kinds of event.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A conditional jump on a symbolic condition; a switch is a chain of these.
+    Branch = 1,
+    /// A condition the program never wrote but that decides what happens next.
+    Implicit = 2,
+    /// An access through a symbolic address.
+    Access = 3,
+    /// A symbolic value became concrete; precision is lost from here.
+    Concretized = 4,
+    /// A coverage cell was reached for the first time in this process.
+    Covered = 5,
+    /// A system call was refused by the sandbox.
+    Refused = 6,
+    /// An access to poisoned memory.
+    Poisoned = 7,
+}
+
+impl Kind {
+    /// Reads what a unit wrote.
+    pub fn from_u8(n: u8) -> Option<Kind> {
+        use Kind::*;
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned]
+            .into_iter()
+            .find(|k| *k as u8 == n)
+    }
+}
+
+/// Conditions that are implied by an operation.
+#[repr(u16)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// The divisor is zero.
+    DivisorZero = 1,
+    /// The shift amount is at least the width.
+    ShiftTooFar = 2,
+}
+
+/// Why a symbolic value became concrete. To add one: a line in the table, and its use.
+#[repr(u16)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The address of an access depends on the input by more than a pointer variable.
+    Address = 1,
+    /// Floating point.
+    Float = 2,
+    /// Passed to a function that was not compiled by us; `extra` is the address of its name.
+    NoModel = 3,
+    /// An integer wider than 64 bits, or of an odd kind.
+    Wide = 4,
+    /// An instruction the instrumenter does not follow; `extra` is the address of its name.
+    Instruction = 5,
+    /// Memory was written by code that was not compiled by us.
+    Stale = 6,
+    /// A size or length.
+    Size = 7,
+    /// The node table was full.
+    TableFull = 8,
+    /// A shift by at least the width: C gives it no meaning.
+    Shift = 9,
+}
+
+/// The names of [`Reason`]s in reports.
+pub const REASONS: &[(Reason, &str)] = &[
+    (Reason::Address, "symbolic-address"),
+    (Reason::Float, "float"),
+    (Reason::NoModel, "no-model"),
+    (Reason::Wide, "wide-integer"),
+    (Reason::Instruction, "instruction"),
+    (Reason::Stale, "written-outside"),
+    (Reason::Size, "symbolic-size"),
+    (Reason::TableFull, "table-full"),
+    (Reason::Shift, "shift"),
+];
+
+/// One expression: an operation on earlier nodes.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    /// One of [`Op`].
+    pub op: u8,
+    /// Bits of the value.
+    pub width: u8,
+    /// Lowest bit of an extract.
+    pub low: u16,
+    /// First operand, or low half of a constant.
+    pub a: u32,
+    /// Second operand, or high half of a constant.
+    pub b: u32,
+    /// Third operand.
+    pub c: u32,
+}
+
+impl Node {
+    /// The all-zero record: nothing has been written there.
+    pub const EMPTY: Node = Node { op: 0, width: 0, low: 0, a: 0, b: 0, c: 0 };
+
+    /// The value of a constant.
+    pub const fn value(&self) -> u64 {
+        self.a as u64 | (self.b as u64) << 32
+    }
+
+    /// A constant.
+    pub const fn constant(width: u8, value: u64) -> Node {
+        Node { op: Op::Const as u8, width, low: 0, a: value as u32, b: (value >> 32) as u32, c: 0 }
+    }
+
+    /// Whether this is a well-formed node for label `own`: a known operation whose operands are
+    /// older and whose widths fit. `width_of` gives the width of an older label, 0 if it has none.
+    pub fn check(&self, own: Label, width_of: impl Fn(Label) -> u8) -> Option<Op> {
+        let op = Op::from_u8(self.op)?;
+        if self.width == 0 || self.width > 64 {
+            return None;
+        }
+        let w = |l: Label| if l >= FIRST_VAR && l < own { width_of(l) } else { 0 };
+        let (a, b, c) = (w(self.a), w(self.b), w(self.c));
+        let good = match op {
+            Op::Const => self.value() <= u64::MAX >> (64 - self.width),
+            Op::ZExt | Op::SExt => a > 0 && self.width >= a,
+            Op::Extract => a > 0 && self.low as u32 + self.width as u32 <= a as u32,
+            Op::Concat => a > 0 && b > 0 && a as u32 + b as u32 == self.width as u32,
+            Op::Ite => a == 1 && b == self.width && c == self.width,
+            _ if op.is_comparison() => a > 0 && a == b && self.width == 1,
+            _ => a == self.width && b == self.width,
+        };
+        good.then_some(op)
+    }
+}
+
+/// The section of the calls: lines of `caller TAB callee`, for every function whose name stands in
+/// another one.
+pub const CALLS_SECTION: &str = "acute_calls";
+/// What the instrumenter leaves in the unit's data for each coverage cell, as text lines in the
+/// section [`MAP_SECTION`], in the order of the cells:
+/// `function TAB file TAB line TAB column TAB kind TAB value` with kind `T`, `F`, `C` (case) or `D`
+/// (default) and the case's value.
+pub const MAP_SECTION: &str = "acute_map";
+/// The section of the coverage cells, one byte each.
+pub const COVER_SECTION: &str = "acute_cov";
+/// The section of the writable globals: pairs of address and size.
+pub const GLOBALS_SECTION: &str = "acute_globals";

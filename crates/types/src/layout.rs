@@ -1,0 +1,198 @@
+//! Sizes, alignments and the types below typedefs, computed once for a whole table.
+
+use rustc_hash::FxHashMap;
+
+use crate::table::{Field, Kind, Record, TypeId};
+
+/// How deep types may nest before we call them endless; no C compiler accepts as much.
+pub(crate) const MAX_NESTING: usize = 256;
+
+/// What an object of a type takes up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub size: Option<u64>,
+    // invariant: a power of two
+    pub align: u64,
+}
+
+const UNKNOWN: Layout = Layout { size: None, align: 1 };
+
+/// The target of a typedef or qualifier, `None` for every other kind.
+fn layer(kind: &Kind) -> Option<Option<TypeId>> {
+    match kind {
+        Kind::Typedef { target, .. } | Kind::Qualified { target, .. } => Some(*target),
+        _ => None,
+    }
+}
+
+/// For every type what is below its typedefs and qualifiers. A chain of them that does not end
+/// is replaced by an unsupported type, so that nobody else has to guard against it.
+pub(crate) fn strip_all(kinds: &mut [Kind]) -> Vec<Option<TypeId>> {
+    let mut stripped = Vec::with_capacity(kinds.len());
+    let mut endless = Vec::new();
+    for i in 0..kinds.len() {
+        let mut at = Some(TypeId(i as u32));
+        let mut steps = 0;
+        while let Some(below) = at.and_then(|t| layer(&kinds[t.index()])) {
+            at = below;
+            steps += 1;
+            if steps > MAX_NESTING {
+                endless.push(i);
+                at = Some(TypeId(i as u32));
+                break;
+            }
+        }
+        stripped.push(at);
+    }
+    for i in endless {
+        kinds[i] = Kind::Unsupported("endless chain of typedefs".to_owned());
+    }
+    stripped
+}
+
+/// Tells anonymous structs, unions and enums the first typedef that names them directly.
+pub(crate) fn name_by_typedef(kinds: &mut [Kind]) {
+    for i in 0..kinds.len() {
+        let Kind::Typedef { name, target: Some(target) } = &kinds[i] else {
+            continue;
+        };
+        let (name, target) = (name.clone(), target.index());
+        match &mut kinds[target] {
+            Kind::Struct(Record { typedef, .. }) | Kind::Union(Record { typedef, .. })
+                if typedef.is_none() =>
+            {
+                *typedef = Some(name)
+            }
+            Kind::Enum(e) if e.typedef.is_none() => e.typedef = Some(name),
+            _ => {}
+        }
+    }
+}
+
+/// The layout of every type; `aligns` are the alignments that the source asked for.
+pub(crate) fn lay_out_all(kinds: &[Kind], aligns: &FxHashMap<TypeId, u64>) -> Vec<Layout> {
+    let mut all = Layouts { kinds, aligns, done: vec![None; kinds.len()] };
+    for i in 0..kinds.len() {
+        all.of(TypeId(i as u32), 0);
+    }
+    all.done.into_iter().map(|l| l.unwrap_or(UNKNOWN)).collect()
+}
+
+struct Layouts<'a> {
+    kinds: &'a [Kind],
+    aligns: &'a FxHashMap<TypeId, u64>,
+    done: Vec<Option<Layout>>,
+}
+
+impl Layouts<'_> {
+    fn of(&mut self, ty: TypeId, depth: usize) -> Layout {
+        if let Some(known) = self.done[ty.index()] {
+            return known;
+        }
+        if depth > MAX_NESTING {
+            return UNKNOWN;
+        }
+        // A type that contains itself meets this entry and ends there.
+        self.done[ty.index()] = Some(UNKNOWN);
+        let mut layout = self.natural(ty, depth);
+        if let Some(asked) = self.aligns.get(&ty).filter(|a| a.is_power_of_two()) {
+            layout.align = *asked;
+        }
+        self.done[ty.index()] = Some(layout);
+        layout
+    }
+
+    fn natural(&mut self, ty: TypeId, depth: usize) -> Layout {
+        match &self.kinds[ty.index()] {
+            Kind::Int(i) => scalar(i.bytes.into()),
+            Kind::Enum(e) => scalar(e.bytes.into()),
+            Kind::Float(f) => scalar(f.bytes.into()),
+            Kind::Pointer(_) => scalar(8),
+            Kind::Struct(r) | Kind::Union(r) => {
+                Layout { size: Some(r.size), align: self.record_align(r, depth) }
+            }
+            Kind::Array { elem, count } => {
+                let elem = self.of(*elem, depth + 1);
+                let size = elem.size.zip(*count).and_then(|(size, n)| size.checked_mul(n));
+                Layout { size, align: elem.align }
+            }
+            Kind::Typedef { target: Some(t), .. } | Kind::Qualified { target: Some(t), .. } => {
+                self.of(*t, depth + 1)
+            }
+            Kind::Typedef { target: None, .. }
+            | Kind::Qualified { target: None, .. }
+            | Kind::Function(_)
+            | Kind::Incomplete { .. }
+            | Kind::Unsupported(_) => UNKNOWN,
+        }
+    }
+
+    /// The largest alignment of a member, lowered until offsets and size agree with it: DWARF
+    /// does not mark packed structs, their offsets show them.
+    fn record_align(&mut self, record: &Record, depth: usize) -> u64 {
+        let aligns: Vec<u64> = record.fields.iter().map(|f| self.of(f.ty, depth + 1).align).collect();
+        let mut align = aligns.iter().copied().max().unwrap_or(1);
+        let fits = |align: u64| {
+            let at = |(f, a): (&Field, &u64)| f.bits.is_some() || is_aligned(f.offset, align.min(*a));
+            is_aligned(record.size, align) && record.fields.iter().zip(&aligns).all(at)
+        };
+        while align > 1 && !fits(align) {
+            align /= 2;
+        }
+        align
+    }
+}
+
+/// Whether an offset is a multiple of an alignment, which is a power of two.
+fn is_aligned(offset: u64, align: u64) -> bool {
+    offset & (align - 1) == 0
+}
+
+/// Scalars of x86-64 are aligned to their size.
+fn scalar(bytes: u64) -> Layout {
+    Layout { size: Some(bytes), align: if bytes.is_power_of_two() { bytes.min(16) } else { 1 } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Qualifier, TypeTable};
+
+    fn table(kinds: Vec<Kind>) -> TypeTable {
+        TypeTable::new(kinds, Vec::new(), &FxHashMap::default())
+    }
+
+    fn record(fields: &[(u64, u32)]) -> Kind {
+        let field =
+            |(offset, ty): &(u64, u32)| Field { name: None, offset: *offset, ty: TypeId(*ty), bits: None };
+        let fields = fields.iter().map(field).collect();
+        Kind::Struct(Record { tag: Some("s".to_owned()), typedef: None, size: 8, fields })
+    }
+
+    #[test]
+    fn types_that_are_made_of_themselves_come_to_an_end() {
+        let types = table(vec![
+            Kind::Typedef { name: "a".to_owned(), target: Some(TypeId(1)) },
+            Kind::Qualified { qualifier: Qualifier::Const, target: Some(TypeId(0)) },
+            Kind::Pointer(Some(TypeId(2))),
+            Kind::Array { elem: TypeId(3), count: Some(2) },
+            record(&[(0, 4), (0, 4), (0, 4)]),
+            record(&[(0, 4), (0, 5), (0, 3)]),
+        ]);
+        for id in types.ids() {
+            let _ = (types.size(id), types.align(id), types.is_const(id), types.strip(id));
+            if !matches!(types.kind(id), Kind::Struct(_)) {
+                assert!(types.c_decl(id, "x").is_err());
+            }
+            let layered = |ty| matches!(types.kind(ty), Kind::Typedef { .. } | Kind::Qualified { .. });
+            assert!(!types.strip(id).is_some_and(layered));
+        }
+    }
+
+    #[test]
+    fn structs_that_nest_wide_and_deep_are_laid_out_once_each() {
+        // Each has a hundred members of the next: 100^200 if anyone counted.
+        let kinds = (0..200).map(|i| record(&[(0, (i + 1) % 200); 100])).collect();
+        assert_eq!(table(kinds).len(), 200);
+    }
+}
