@@ -64,6 +64,11 @@ pub struct Target {
     pub space: Result<Space, String>,
 }
 
+/// Where a function stands.
+pub fn place(f: &Function) -> acute_exec::Place {
+    acute_exec::Place { file: f.file.clone(), line: f.line as u32, function: f.name.clone() }
+}
+
 /// Compiles each file plainly and reads its types. The compiler's messages are its own.
 pub fn read_sources(home: &Home, files: &[PathBuf], cflags: &[String], scratch: &Path) -> Result<Vec<Source>, Error> {
     let mut sources = vec![];
@@ -146,7 +151,7 @@ pub fn link(home: &Home, sources: &[Source], targets: &mut [Target], cflags: &[S
         let flags = ["-c", "-O1", "-g", "-w", "-fno-omit-frame-pointer", "-ftrivial-auto-var-init=pattern"];
         let mut command = Command::new(&home.clang);
         command.args(cflags).args(flags).arg(format!("-fpass-plugin={}", home.plugin.display()));
-        run(command.env("ACUTE_UNIT", "1").arg(&wrapper).arg("-o").arg(&object))?;
+        instrument(command.env("ACUTE_UNIT", "1").arg(&wrapper).arg("-o").arg(&object))?;
         objects.push(object);
     }
     let program = scratch.join("unit");
@@ -161,6 +166,17 @@ pub fn link(home: &Home, sources: &[Source], targets: &mut [Target], cflags: &[S
 /// A path inside the quotes of an include.
 fn escape(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// The file compiled plainly before, so a failure now is ours: the first line of what clang says.
+fn instrument(command: &mut Command) -> Result<(), Error> {
+    run(command).map_err(|e| match e {
+        Error::Compile(text) => {
+            let line = text.lines().find(|l| l.contains("error:")).or(text.lines().next()).unwrap_or("");
+            Error::Internal(format!("the instrumented unit does not compile: {line}"))
+        }
+        other => other,
+    })
 }
 
 /// Runs the compiler; its own messages are the error.

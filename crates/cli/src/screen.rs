@@ -12,7 +12,8 @@ pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
     let files: Vec<String> = sources.iter().map(|s| file_name(&s.path)).collect();
     let version = env!("CARGO_PKG_VERSION");
     let plural = if functions == 1 { "" } else { "s" };
-    println!("acute {version}  {}  {functions} function{plural}, compiled in {:.1} s\n", files.join(" "), compiling.as_secs_f64());
+    println!("acute {version}  {}  {functions} function{plural}, compiled in {:.1} s", files.join(" "), compiling.as_secs_f64());
+    println!();
 }
 
 /// The lines of one function.
@@ -35,6 +36,10 @@ pub fn function(tested: &Tested, program: &Program) {
     );
     if let Some(why) = report.outcome.reason() {
         println!("  {why}");
+    }
+    let stateful = acute_explore::stateful(program, name);
+    if !stateful.is_empty() {
+        println!("  each run in a process of its own: it can call {}", stateful.join(", "));
     }
     if report.outcome != Outcome::Complete {
         for (reason, times) in &report.concretized {

@@ -72,7 +72,7 @@ fn test_one(program: &Program, target: Target, work: &std::path::Path, flags: &T
         Err(why) => return Ok(Tested::untested(source, function, Outcome::Unsupported(why))),
     };
     let entry = thunk::name(&function.name);
-    let explored = Explorer::new(program, space, &entry, work, limits(flags)).and_then(|e| e.explore());
+    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits(flags)).and_then(|e| e.explore());
     Ok(match explored {
         Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
         Err(e) => Tested::untested(source, function, Outcome::Error(e.to_string())),

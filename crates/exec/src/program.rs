@@ -1,5 +1,5 @@
 //! What can be read from the unit's executable: its branches, its entry points, its lines.
-use acute_trace::{CALLS_SECTION, MAP_SECTION};
+use acute_trace::{CALLS_SECTION, DATA_CALLER, MAP_SECTION};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::path::{Path, PathBuf};
 
@@ -108,9 +108,12 @@ impl Program {
         &self.cells
     }
 
-    /// The functions of the unit that `function` can reach, itself first.
+    /// The functions that `function` can reach, itself first: those named in it, in turn, and all whose
+    /// address stands in data.
     pub fn reachable<'a>(&'a self, function: &'a str) -> Vec<&'a str> {
         let mut found = vec![function];
+        let in_data = self.calls.iter().filter(|(from, _)| from == DATA_CALLER);
+        found.extend(in_data.map(|(_, callee)| callee.as_str()).filter(|callee| *callee != function));
         let mut next = 0;
         while let Some(&caller) = found.get(next) {
             next += 1;
@@ -128,9 +131,10 @@ impl Program {
         self.symbols.iter().find(|(n, _)| n == name).map(|(_, a)| *a)
     }
 
-    /// What it needs from the libraries, by name.
-    pub fn outside(&self) -> &[String] {
-        &self.outside
+    /// What `function` can reach in the libraries, by name.
+    pub fn outside(&self, function: &str) -> Vec<&str> {
+        let reachable = self.reachable(function);
+        self.outside.iter().map(String::as_str).filter(|name| reachable.contains(name)).collect()
     }
 
     /// The string constant at an address of the program.

@@ -39,8 +39,7 @@ impl Frontier {
         for (index, condition) in parent.conditions.iter().enumerate().take(depth) {
             let (taken, other) = (step(prefix, condition, false), step(prefix, condition, true));
             self.known.insert(taken);
-            let flippable = condition.source != crate::path::Source::Domain;
-            if flippable && self.known.insert(other) {
+            if self.known.insert(other) {
                 self.pending.push(Flip { parent: parent.clone(), index });
             }
             prefix = taken;

@@ -16,6 +16,6 @@ mod pointers;
 mod rate;
 
 pub use finding::{Confidence, Finding, Kind};
-pub use machine::{Error, Explorer, Limits, Replayed};
+pub use machine::{Error, Explorer, Limits, Replayed, stateful};
 pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 pub use rate::measure;

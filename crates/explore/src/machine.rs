@@ -4,7 +4,7 @@ use crate::frontier::{Flip, Frontier, Parent};
 use crate::outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 use crate::path::{Path, Reader, Source};
 use crate::pointers::Graph;
-use acute_exec::{Call, Ending, Isolation, Program, Unit, UnitError, is_stateless};
+use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Options, Query};
@@ -82,6 +82,8 @@ struct Ended {
 /// The exploration of one function.
 pub struct Explorer<'a> {
     program: &'a Program,
+    /// The function itself.
+    home: Place,
     space: Space,
     call: Call,
     limits: Limits,
@@ -115,9 +117,10 @@ pub struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// Prepares to explore the function behind the thunk `entry`, whose inputs `space` describes.
+    /// Prepares to explore the function at `home`, behind the thunk `entry`; `space` are its inputs.
     pub fn new(
         program: &'a Program,
+        home: Place,
         space: Space,
         entry: &str,
         scratch: &'a std::path::Path,
@@ -130,11 +133,12 @@ impl<'a> Explorer<'a> {
             ret_offset: ret.map_or(0, |r| r.offset as u32),
             ret_bytes: ret.map_or(0, |r| r.size as u32),
         };
-        let isolation = isolation(program);
+        let isolation = isolation(program, space.function());
         let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
         Ok(Explorer {
             covered: vec![false; program.cells().len()],
             program,
+            home,
             space,
             call,
             limits,
@@ -267,10 +271,7 @@ impl<'a> Explorer<'a> {
         let query = Query { prefix: &prefix, goal, model };
         let mut graph = Graph { space: &mut self.space, objects: &objects, limit: &mut self.object_limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
-        let other = match parent.conditions[flip.index].source {
-            Source::Jump { other, .. } => Some(other),
-            _ => None,
-        };
+        let other = parent.conditions[flip.index].source.other();
         match answer {
             Answer::Sat(changes) => {
                 for (v, value) in changes {
@@ -328,6 +329,8 @@ impl<'a> Explorer<'a> {
         self.garbage += path.garbage;
         self.beyond |= path.beyond.is_some();
         self.timed_out |= ending == Ending::TimedOut;
+        self.garbage += (ending == Ending::Garbled) as u64;
+        self.unsat_cells.extend(&path.implied);
         for (reason, count) in path.lost.drain() {
             *self.lost.entry(reason).or_default() += count;
         }
@@ -364,7 +367,10 @@ impl<'a> Explorer<'a> {
 
     /// Notes a bug that is not known yet; its number.
     fn find(&mut self, input: &Input, ending: Ending, head: &TraceHead, path: &Path) -> Option<usize> {
-        let (kind, place, message, signal) = finding::judge(ending, head, path, self.program)?;
+        let (kind, mut place, message, signal) = finding::judge(ending, head, path, self.program)?;
+        if place.line == 0 {
+            place = self.home.clone();
+        }
         let tested = |p: VarId| {
             path.conditions.iter().any(|c| {
                 matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p)
@@ -508,12 +514,14 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// In one process only if nothing the unit can reach keeps state outside of it.
-pub(crate) fn isolation(program: &Program) -> Isolation {
-    match program.outside().iter().all(|name| is_stateless(name)) {
-        true => Isolation::InProcess,
-        false => Isolation::Process,
-    }
+/// What a function can reach outside the unit that may keep state there. With none, its runs can share
+/// a process.
+pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
+    program.outside(function).into_iter().filter(|name| !is_stateless(name)).collect()
+}
+
+pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
+    if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.

@@ -22,8 +22,24 @@ pub enum Source {
     Alias,
     /// A division or shift.
     Check(Check),
-    /// Holds of every input of that type; never flipped.
-    Domain,
+}
+
+impl Source {
+    /// The coverage cell it reached; all ones where it has none.
+    fn cell(self) -> u32 {
+        match self {
+            Source::Jump { cell, .. } => cell,
+            _ => u32::MAX,
+        }
+    }
+
+    /// The coverage cell that its flip would reach.
+    pub fn other(self) -> Option<u32> {
+        match self {
+            Source::Jump { other, .. } => Some(other),
+            _ => None,
+        }
+    }
 }
 
 /// A condition that held in a run.
@@ -40,6 +56,8 @@ pub struct Condition {
 pub struct Path {
     /// The conditions in order.
     pub conditions: Vec<Condition>,
+    /// Cells of outcomes that the path had ruled out before it came to them.
+    pub implied: Vec<u32>,
     /// Losses of precision, by reason.
     pub lost: FxHashMap<String, u64>,
     /// System calls the sandbox refused.
@@ -62,6 +80,9 @@ pub struct Reader {
     import: Import,
     accessed: Vec<(VarId, bool)>,
     paired: Vec<(VarId, VarId)>,
+    // by expression: the last path it was decided on, and how
+    decided: Vec<(u32, bool)>,
+    round: u32,
 }
 
 impl Reader {
@@ -71,6 +92,11 @@ impl Reader {
         self.import.update(pool, run.shared, run.epoch, bytes_of);
         self.accessed.clear();
         self.paired.clear();
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.decided.fill((0, false));
+            self.round = 1;
+        }
         let mut path = Path::default();
         for event in run.events {
             let Some(kind) = Kind::from_u8(event.kind) else {
@@ -89,13 +115,13 @@ impl Reader {
                     };
                     match kind {
                         Kind::Access => self.access(&mut path, pool, space, input, expr, event.flag != 0),
-                        _ => path.decide(pool, expr, event),
+                        _ => self.decide(&mut path, pool, expr, event),
                     }
                 }
             }
         }
         if run.head.dropped > 0 {
-            *path.lost.entry("trace-full".into()).or_default() += run.head.dropped as u64;
+            *path.lost.entry("trace-full".into()).or_default() += 1;
         }
         path
     }
@@ -115,7 +141,7 @@ impl Reader {
         path.null = (value == 0).then_some(p);
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
         let is_null = pool.binary(Op::Eq, variable, null);
-        path.push(pool, is_null, value == 0, Source::NotNull(p));
+        self.push(path, pool, is_null, value == 0, Source::NotNull(p));
         if value != 0 {
             self.aliases(path, pool, space, input, p, write);
         }
@@ -134,12 +160,51 @@ impl Reader {
                 self.paired.push(pair);
                 let (a, b) = (pool.var(pair.0, 64), pool.var(pair.1, 64));
                 let same = pool.binary(Op::Eq, a, b);
-                path.push(pool, same, input.get(space, p) == input.get(space, q), Source::Alias);
+                let holds = input.get(space, p) == input.get(space, q);
+                self.push(path, pool, same, holds, Source::Alias);
             }
         }
         match self.accessed.iter_mut().find(|(q, _)| *q == p) {
             Some((_, written)) => *written |= write,
             None => self.accessed.push((p, write)),
+        }
+    }
+
+    /// A jump or an implicit check.
+    fn decide(&mut self, path: &mut Path, pool: &mut Pool, condition: ExprId, event: &Event) {
+        if pool.width(condition) != 1 {
+            path.garbage += 1;
+            return;
+        }
+        let source = if event.kind == Kind::Branch as u8 {
+            Source::Jump { cell: event.cell, other: event.extra }
+        } else if event.what == Check::DivisorZero as u16 {
+            Source::Check(Check::DivisorZero)
+        } else {
+            Source::Check(Check::ShiftTooFar)
+        };
+        self.push(path, pool, condition, event.flag != 0, source);
+    }
+
+    /// Appends a condition, unless it decides nothing: because simplification found it constant, or
+    /// because the path has decided it before. Then its flip contradicts the path literally (OPT 1).
+    fn push(&mut self, path: &mut Path, pool: &Pool, condition: ExprId, holds: bool, source: Source) {
+        let lit = pool.literal(condition, holds);
+        let earlier = match pool.as_const(lit.expr) {
+            Some(value) => Some((value != 0) == lit.positive),
+            None => {
+                let index = lit.expr.index();
+                if self.decided.len() <= index {
+                    self.decided.resize(index + 1, (0, false));
+                }
+                let (round, positive) = std::mem::replace(&mut self.decided[index], (self.round, lit.positive));
+                (round == self.round).then_some(positive == lit.positive)
+            }
+        };
+        match earlier {
+            None => path.conditions.push(Condition { lit, source }),
+            Some(true) => path.implied.extend(source.other()),
+            Some(false) => path.wrong.push(source.cell()),
         }
     }
 }
@@ -161,34 +226,6 @@ fn same_pointee(space: &Space, p: VarId, q: VarId) -> bool {
 }
 
 impl Path {
-    /// A jump or an implicit check.
-    fn decide(&mut self, pool: &mut Pool, condition: ExprId, event: &Event) {
-        if pool.width(condition) != 1 {
-            self.garbage += 1;
-            return;
-        }
-        let source = if event.kind == Kind::Branch as u8 {
-            Source::Jump { cell: event.cell, other: event.extra }
-        } else if event.what == Check::DivisorZero as u16 {
-            Source::Check(Check::DivisorZero)
-        } else {
-            Source::Check(Check::ShiftTooFar)
-        };
-        self.push(pool, condition, event.flag != 0, source);
-    }
-
-    /// Appends a condition, unless simplification found it constant: then it decides nothing.
-    fn push(&mut self, pool: &mut Pool, condition: ExprId, holds: bool, source: Source) {
-        match pool.as_const(condition) {
-            None => self.conditions.push(Condition { lit: pool.literal(condition, holds), source }),
-            Some(value) if (value != 0) != holds => self.wrong.push(match source {
-                Source::Jump { cell, .. } => cell,
-                _ => u32::MAX,
-            }),
-            Some(_) => {}
-        }
-    }
-
     /// Every loss of precision is counted here.
     fn lose(&mut self, event: &Event, program: &Program) {
         let reason = REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
@@ -209,10 +246,7 @@ impl Path {
         evaluator.new_model();
         for c in &self.conditions {
             if (evaluator.eval(pool, c.lit.expr, &value) != 0) != c.lit.positive {
-                self.wrong.push(match c.source {
-                    Source::Jump { cell, .. } => cell,
-                    _ => u32::MAX,
-                });
+                self.wrong.push(c.source.cell());
             }
         }
     }

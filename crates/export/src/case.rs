@@ -1,6 +1,6 @@
 //! One test: a function that builds an input, calls, and checks what came back.
 
-use acute_input::{Input, Rendering, Space, literal};
+use acute_input::{Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
 use crate::harness::signal_name;
@@ -27,6 +27,8 @@ pub struct TestCase<'a> {
     pub expectation: &'a Expectation,
     /// What it shows, for the reader.
     pub comment: &'a str,
+    /// Where its objects live: on the heap when the function frees one of them.
+    pub storage: Storage,
 }
 
 /// A test as C.
@@ -41,7 +43,7 @@ pub(crate) struct Written {
 
 impl TestCase<'_> {
     pub(crate) fn write(&self) -> Result<Written, Unnameable> {
-        let rendering = self.input.render(self.space)?;
+        let rendering = self.input.render(self.space, self.storage)?;
         let mut body = rendering.setup.clone();
         let (run, end) = match self.expectation {
             Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),

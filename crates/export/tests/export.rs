@@ -6,7 +6,7 @@ mod c;
 use std::process::Command;
 
 use acute_export::{Expectation, TestCase, Unit, write_tests};
-use acute_input::{Input, Space};
+use acute_input::{Input, Space, Storage};
 use acute_types::Program;
 use c::{COMPILERS, Folder, compile_cleanly, object};
 
@@ -34,6 +34,7 @@ static int crash_static(const int *p) { return *p; }
 static int divide_static(int a, int b) { return a % b; }
 const char *next_char(const char **s) { return *s + 1; }
 struct point at(struct point *p) { return *p; }
+cell *drop(cell *p) { cell *next = p->next; free(p); return next; }
 int crash(int *p) { return *p; }
 int divide(int a, int b) { return a / b; }
 void spin(int x) { while (x) { } }
@@ -99,6 +100,8 @@ fn cases() -> Vec<Case> {
         ("count", &[], returns(&1i32.to_le_bytes())),
         ("quits", &[3], Exits(3)),
         ("quits", &[0], Exits(0)),
+        ("drop", &[NEW, 1, NEW], address(first, 0xb0)),
+        ("drop", &[NEW, 1, LAST], address(first, 0x60)),
         ("crash", &[0], DiesBySignal(11)),
         ("crash_static", &[0], DiesBySignal(11)),
         ("divide_static", &[1, 0], DiesBySignal(8)),
@@ -137,11 +140,12 @@ fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
     let unit = Unit::new(folder.write("unit.c", SOURCE), &program);
     let built: Vec<(Space, Input)> = cases.iter().map(|(f, values, _)| build(&program, f, values)).collect();
     let tests: Vec<TestCase<'_>> = (cases.iter().zip(&built))
-        .map(|((_, _, expectation), (space, input))| TestCase {
+        .map(|((function, _, expectation), (space, input))| TestCase {
             space,
             input,
             expectation,
             comment: "shows /* what */ it shows\nin two lines",
+            storage: if *function == "drop" { Storage::Heap } else { Storage::Local },
         })
         .collect();
     let exported = write_tests(&unit, &tests).expect("a test file");
@@ -271,7 +275,7 @@ fn run_once(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
     let unit = Unit::new(folder.write("unit.c", source), &program);
     let (function, values, expectation) = &cases[0];
     let (space, input) = build(&program, function, values);
-    let test = TestCase { space: &space, input: &input, expectation, comment: "" };
+    let test = TestCase { space: &space, input: &input, expectation, comment: "", storage: Storage::Local };
     let exported = write_tests(&unit, &[test]).expect("a test file");
     let path = folder.write("test_unit.c", &exported.text);
     compile_cleanly(folder.path(), compiler, &["test_unit.c", "-o", "tests", "-Wall", "-Wextra"], &path);

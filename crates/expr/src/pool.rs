@@ -40,6 +40,8 @@ pub(crate) struct Node {
 pub struct Pool {
     nodes: Vec<Node>,
     known: FxHashMap<Node, ExprId>,
+    // by variable number; 0: not made yet
+    var_widths: Vec<u8>,
     var_sets: VarSets,
 }
 
@@ -73,6 +75,11 @@ impl Pool {
 
     /// The input variable `v`; one variable has one width.
     pub fn var(&mut self, v: VarId, width: u8) -> ExprId {
+        if self.var_widths.len() <= v as usize {
+            self.var_widths.resize(v as usize + 1, 0);
+        }
+        debug_assert!([0, width].contains(&self.var_widths[v as usize]), "variable {v} has two widths");
+        self.var_widths[v as usize] = width;
         self.intern(Node { op: Op::Var, width, lo: 0, args: [ExprId(v), ExprId(0), ExprId(0)] })
     }
 
@@ -161,6 +168,12 @@ impl Pool {
     pub fn as_var(&self, e: ExprId) -> Option<VarId> {
         let node = &self.nodes[e.index()];
         (node.op == Op::Var).then_some(node.args[0].0)
+    }
+
+    /// The width of a variable, 0 if it was never made.
+    #[inline]
+    pub fn var_width(&self, v: VarId) -> u8 {
+        self.var_widths.get(v as usize).copied().unwrap_or(0)
     }
 
     /// The variables occurring in `e`, in ascending order.

@@ -10,6 +10,7 @@
 //! variable and number always give the same object, address and variables. An object is part of
 //! an input exactly when it can be reached from the arguments.
 
+mod heap;
 mod image;
 mod init;
 mod input;
@@ -30,7 +31,7 @@ pub use json::{FORMAT_VERSION, save};
 pub use literal::literal;
 pub use load::{LoadError, Loaded, load};
 pub use object::{Arg, NoObject, Object, ObjectId, Ret, Var, VarId, VarKind};
-pub use render::Rendering;
+pub use render::{Rendering, Storage};
 pub use shape::Unsupported;
 pub use space::Space;
 

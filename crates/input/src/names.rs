@@ -11,7 +11,10 @@ use crate::space::Space;
 pub(crate) struct Names {
     pub list: Vec<(ObjectId, String)>,
     by_object: FxHashMap<ObjectId, usize>,
+    /// Names that nothing new may have.
     taken: FxHashSet<String>,
+    /// Those among them that a test may have to write: types, enumerators, the function.
+    words: FxHashSet<String>,
 }
 
 impl Names {
@@ -20,7 +23,9 @@ impl Names {
     /// A name depends on the shape of the input only, not on which pointer the space made the
     /// object for: a saved input has the same names when it was loaded again.
     pub fn new(input: &Input, space: &Space) -> Names {
-        let mut names = Names { list: Vec::new(), by_object: FxHashMap::default(), taken: taken(space) };
+        let words = words(space);
+        let taken = words.iter().cloned().chain(space.args().iter().map(|a| a.name.clone())).collect();
+        let mut names = Names { list: Vec::new(), by_object: FxHashMap::default(), taken, words };
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
         for object in input.reachable(space) {
             for v in space.object(object).vars() {
@@ -54,10 +59,9 @@ impl Names {
         self.by_object.get(&object).map(|i| self.list[*i].1.as_str())
     }
 
-    /// A name like `wanted` that nothing else has.
-    pub fn fresh(&mut self, wanted: &str, space: &Space) -> String {
-        let is_type = self.taken.contains(wanted) && !space.args().iter().any(|a| a.name == wanted);
-        if !is_type && wanted != space.function() && is_identifier(wanted) {
+    /// The name of a parameter, or one like it where that would hide something.
+    pub fn for_param(&mut self, wanted: &str) -> String {
+        if !self.words.contains(wanted) && is_identifier(wanted) {
             return wanted.to_owned();
         }
         let mut n = 1;
@@ -93,19 +97,19 @@ impl Names {
 }
 
 /// Words that mean something in a test already.
-fn taken(space: &Space) -> FxHashSet<String> {
-    let mut taken: FxHashSet<String> = space.args().iter().map(|a| a.name.clone()).collect();
-    taken.insert(space.function().to_owned());
+fn words(space: &Space) -> FxHashSet<String> {
+    let mut words = FxHashSet::default();
+    words.insert(space.function().to_owned());
     for id in space.types().ids() {
         match space.types().kind(id) {
             Kind::Typedef { name, .. } => {
-                taken.insert(name.clone());
+                words.insert(name.clone());
             }
-            Kind::Enum(e) => taken.extend(e.enumerators.iter().map(|e| e.name.clone())),
+            Kind::Enum(e) => words.extend(e.enumerators.iter().map(|e| e.name.clone())),
             _ => {}
         }
     }
-    taken
+    words
 }
 
 /// The text as an identifier of C: other characters become underscores.

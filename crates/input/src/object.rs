@@ -5,10 +5,10 @@ use acute_types::TypeId;
 use crate::shape::Unsupported;
 use crate::{MAX_OBJECTS, MAX_VARS};
 
-/// A variable of a [`Space`].
+/// A variable of a [`Space`](crate::Space).
 pub type VarId = u32;
 
-/// An object of a [`Space`]; 0 is the argument block.
+/// An object of a [`Space`](crate::Space); 0 is the argument block.
 pub type ObjectId = u32;
 
 /// What kind of value a variable holds.

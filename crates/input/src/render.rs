@@ -24,14 +24,32 @@ pub struct Rendering {
     pub call: String,
     /// The objects by their names, in the order they are reached in.
     pub objects: Vec<(ObjectId, String)>,
+    /// Where the objects live.
+    pub storage: Storage,
+}
+
+/// Where the objects of an input live when it is written as C.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// They are local variables.
+    Local,
+    /// They are allocated, each by itself: the function may free them.
+    Heap,
 }
 
 impl Rendering {
     /// The expression that points to the start of an object.
     pub fn pointer_to(&self, space: &Space, object: ObjectId) -> Option<String> {
         let (_, name) = self.objects.iter().find(|(id, _)| *id == object)?;
-        Some(if space.object(object).elems == 1 { format!("&{name}") } else { name.clone() })
+        Some(start_of(space, object, name, self.storage))
     }
+}
+
+/// The pointer to the start of an object with that name; the names of arrays and of allocated
+/// objects are pointers already.
+fn start_of(space: &Space, object: ObjectId, name: &str, storage: Storage) -> String {
+    let is_variable = storage == Storage::Local && space.object(object).elems == 1;
+    if is_variable { format!("&{name}") } else { name.to_owned() }
 }
 
 impl Input {
@@ -39,7 +57,7 @@ impl Input {
     ///
     /// Fails only when an object has a type that C has no name for.
     pub fn render_call(&self, space: &Space) -> Result<String, Unnameable> {
-        let rendering = self.render(space)?;
+        let rendering = self.render(space, Storage::Local)?;
         let mut text = String::new();
         for line in &rendering.setup {
             text.push_str(line);
@@ -49,16 +67,22 @@ impl Input {
     }
 
     /// The input as C, in pieces.
-    pub fn render(&self, space: &Space) -> Result<Rendering, Unnameable> {
+    pub fn render(&self, space: &Space, storage: Storage) -> Result<Rendering, Unnameable> {
         let mut names = Names::new(self, space);
         // Arguments that are structs become variables named like their parameters.
-        let arg_names: Vec<String> = space.args().iter().map(|a| names.fresh(&a.name, space)).collect();
-        let mut renderer =
-            Renderer { input: self, space, names, declared: FxHashSet::default(), links: Vec::new() };
-        let mut setup = Vec::new();
-        for id in renderer.order() {
-            setup.push(renderer.declaration(id)?);
-        }
+        let arg_names: Vec<String> = space.args().iter().map(|a| names.for_param(&a.name)).collect();
+        let mut renderer = Renderer {
+            input: self,
+            space,
+            storage,
+            names,
+            declared: FxHashSet::default(),
+            links: Vec::new(),
+        };
+        let mut setup = match storage {
+            Storage::Local => renderer.local_objects()?,
+            Storage::Heap => renderer.heap_objects()?,
+        };
         let mut arguments = Vec::new();
         let mut structs = Vec::new();
         for (arg, name) in space.args().iter().zip(arg_names) {
@@ -74,21 +98,27 @@ impl Input {
         setup.append(&mut renderer.links);
         setup.append(&mut structs);
         let call = format!("{}({})", space.function(), arguments.join(", "));
-        Ok(Rendering { setup, call, objects: renderer.names.list })
+        Ok(Rendering { setup, call, objects: renderer.names.list, storage })
     }
 }
 
-struct Renderer<'a> {
+pub(crate) struct Renderer<'a> {
     input: &'a Input,
-    space: &'a Space,
-    names: Names,
+    pub space: &'a Space,
+    storage: Storage,
+    pub names: Names,
     /// What can be referred to already.
-    declared: FxHashSet<ObjectId>,
+    pub declared: FxHashSet<ObjectId>,
     /// Assignments for the pointers to objects that are declared later.
     links: Vec<String>,
 }
 
 impl Renderer<'_> {
+    /// The objects as variables.
+    fn local_objects(&mut self) -> Result<Vec<String>, Unnameable> {
+        self.order().into_iter().map(|id| self.declaration(id)).collect()
+    }
+
     /// The objects with those that they point to before them, as far as there are no cycles.
     fn order(&self) -> Vec<ObjectId> {
         let mut order = Vec::new();
@@ -152,7 +182,7 @@ impl Renderer<'_> {
     }
 
     /// The initialiser of a part; `place` is the expression that names the part.
-    fn value(&mut self, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
+    pub fn value(&mut self, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
         match &tree.node {
             Node::Var(v) => self.scalar(*v, tree, place),
             Node::Null => Ok("NULL".to_owned()),
@@ -243,7 +273,7 @@ impl Renderer<'_> {
         self.links.push(if tree.is_const {
             // The field is const, its object is not: there is no other way to close a cycle.
             let ty = declared(self.space.types(), tree.ty);
-            format!("*({})&{place} = {pointer};", self.space.types().c_decl(ty, "*")?)
+            format!("*({})&{place} = {pointer};", self.space.types().c_pointer(ty, "")?)
         } else {
             format!("{place} = {pointer};")
         });
@@ -253,13 +283,13 @@ impl Renderer<'_> {
     /// An expression of type pointer to `pointee` with that address.
     fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
         let types = self.space.types();
-        let cast = types.c_decl(pointee, if is_suffixed(self.space, pointee) { "(*)" } else { "*" });
+        let cast = types.c_pointer(pointee, "");
         let found = self.space.object_containing(value);
         let Some((id, offset, name)) = found.and_then(|(id, at)| Some((id, at, self.names.of(id)?))) else {
             return Ok(format!("({}){value:#x}ULL", cast?));
         };
         let object = self.space.object(id);
-        let start = if object.elems == 1 { format!("&{name}") } else { name.to_owned() };
+        let start = start_of(self.space, id, name, self.storage);
         let fits = object.ty.is_some_and(|ty| {
             types.compatible(ty, pointee) && is_atomic(self.space, ty) == is_atomic(self.space, pointee)
         });
@@ -267,7 +297,7 @@ impl Renderer<'_> {
         match offset {
             0 if fits => Ok(start),
             0 => Ok(format!("({}){start}", cast?)),
-            _ if fits && size > 0 && offset % size == 0 => Ok(format!("&{name}[{}]", offset / size)),
+            _ if fits && offset.checked_rem(size) == Some(0) => Ok(format!("&{name}[{}]", offset / size)),
             _ => Ok(format!("({})((char *){start} + {offset})", cast?)),
         }
     }
@@ -280,11 +310,6 @@ fn braces(parts: Vec<String>, empty: bool) -> String {
         true => "{0}".to_owned(),
         false => format!("{{ {} }}", parts.join(", ")),
     }
-}
-
-/// Whether a declarator of the type needs brackets around a `*`.
-fn is_suffixed(space: &Space, ty: TypeId) -> bool {
-    matches!(space.types().kind(ty), Kind::Array { .. } | Kind::Function(_))
 }
 
 fn is_atomic(space: &Space, ty: TypeId) -> bool {

@@ -130,7 +130,10 @@ impl<'a> Flatten<'a> {
                 Ok(pointee) => self.leaf(ty, offset, 8, VarKind::Pointer { pointee }),
                 Err(e) if self.bad == BadPointer::Refuse => Err(e),
                 Err(mut e) => {
-                    e.at = format!("`{}`", self.path.trim_start_matches('.'));
+                    e.at = match self.path.trim_start_matches('.') {
+                        "" => "an object".to_owned(),
+                        path => format!("`{path}`"),
+                    };
                     self.shape.limits.push(e);
                     Ok(())
                 }

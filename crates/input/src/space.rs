@@ -258,6 +258,13 @@ impl Space {
         Some(range.start + i as VarId)
     }
 
+    /// Whether a pointer variable may be given the start of an object: the types are compatible.
+    pub fn fits(&self, v: VarId, object: ObjectId) -> bool {
+        let kind = self.vars.get(v as usize).map(|var| var.kind);
+        let ty = self.objects.get(object as usize).and_then(|o| o.ty);
+        matches!((kind, ty), (Some(VarKind::Pointer { pointee }), Some(ty)) if self.types.compatible(ty, pointee))
+    }
+
     /// The value of a variable before anything sets it.
     pub fn default_value(&self, v: VarId) -> u64 {
         self.defaults.get(v as usize).copied().unwrap_or(0)

@@ -2,7 +2,7 @@
 
 mod common;
 
-use acute_input::{Input, Space};
+use acute_input::{Input, Space, Storage};
 use common::c::{COMPILERS, Dice, Folder, compile_cleanly, output_of};
 use common::{FUNCTIONS, SOURCE, program, random_input, space};
 
@@ -103,19 +103,41 @@ fn inputs_read_like_c() {
     );
 }
 
+#[test]
+fn allocated_inputs_read_like_c() {
+    let program = program("clang-19");
+    let mut space = space(&program, "testme").expect("a space");
+    let values = [("p", "new"), ("x", "1"), ("p->v", "3"), ("p->next", "new"), ("p->next->next", "&p")];
+    let input = build(&mut space, &values);
+    let rendering = input.render(&space, Storage::Heap).expect("C");
+    assert_eq!(
+        rendering.setup,
+        [
+            "cell *cell1 = malloc(sizeof *cell1);",
+            "struct cell *cell2 = malloc(sizeof *cell2);",
+            "*cell1 = (cell){ .v = 3, .next = cell2 };",
+            "*cell2 = (struct cell){ .next = cell1 };",
+        ]
+    );
+    assert_eq!(rendering.call, "testme(cell1, 1)");
+}
+
 /// The compiler is the judge: what it made of the text has every byte where the input has it.
 #[test]
 fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
     for compiler in COMPILERS {
         let program = program(compiler);
         let mut dice = Dice(99);
-        let mut text = format!("#include <stdio.h>\n#include <string.h>\n{SOURCE}\nstatic int bad;\n");
+        let mut text = format!(
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n{SOURCE}\nstatic int bad;\n"
+        );
         let mut calls = String::new();
         for name in FUNCTIONS {
-            for n in 0..25 {
+            for n in 0..40 {
+                let storage = if n % 2 == 0 { Storage::Local } else { Storage::Heap };
                 let mut space = space(&program, name).expect("a space");
                 let input = random_input(&mut space, &mut dice);
-                text += &format!("static void {name}_{n}(void) {{\n{}}}\n", checked(&space, &input));
+                text += &format!("static void {name}_{n}(void) {{\n{}}}\n", checked(&space, &input, storage));
                 calls += &format!("{name}_{n}();\n");
             }
         }
@@ -129,10 +151,11 @@ fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
 }
 
 /// The setup of an input, then a comparison of every variable with the input, then the call.
-fn checked(space: &Space, input: &Input) -> String {
-    let rendering = input.render(space).expect("C");
+fn checked(space: &Space, input: &Input, storage: Storage) -> String {
+    let rendering = input.render(space, storage).expect("C");
     let mut text = rendering.setup.join("\n") + "\n";
     for (id, name) in &rendering.objects {
+        let name = &if storage == Storage::Heap { format!("(*{name})") } else { name.clone() };
         for v in space.object(*id).vars() {
             let (path, value) = (space.path(v), input.get(space, v));
             let target = space.object_at(value).and_then(|o| rendering.pointer_to(space, o));

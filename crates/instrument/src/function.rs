@@ -2,6 +2,7 @@
 use crate::ir::{Ir, Value};
 use crate::tables::{Tables, string};
 use acute_trace::Reason;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMLinkage, LLVMOpcode};
@@ -32,6 +33,9 @@ pub unsafe fn instrument_module(module: LLVMModuleRef) {
             function = LLVMGetNextFunction(function);
         }
         for function in functions {
+            if is_in_data(function) {
+                tables.add_call(acute_trace::DATA_CALLER, value_name(function));
+            }
             if LLVMIsDeclaration(function) == 0 && is_ours(function) {
                 Function::new(&ir, &mut tables, function).instrument();
             }
@@ -40,6 +44,11 @@ pub unsafe fn instrument_module(module: LLVMModuleRef) {
             rename_main(module);
         }
         tables.finish(&ir);
+        if std::env::var_os("ACUTE_VERIFY").is_some() {
+            // For our tests: broken code stops the compiler here, not somewhere in its back end.
+            let abort = LLVMVerifierFailureAction::LLVMAbortProcessAction;
+            LLVMVerifyModule(module, abort, std::ptr::null_mut());
+        }
         LLVMDisposeBuilder(ir.builder);
     }
 }
@@ -51,6 +60,20 @@ unsafe fn rename_main(module: LLVMModuleRef) {
         if !main.is_null() && LLVMIsDeclaration(main) == 0 {
             LLVMSetValueName2(main, c"__acute_unit_main".as_ptr(), "__acute_unit_main".len());
         }
+    }
+}
+
+/// Whether a table or another constant holds the function's address: anyone may call it then.
+unsafe fn is_in_data(function: Value) -> bool {
+    unsafe {
+        let mut each = LLVMGetFirstUse(function);
+        while !each.is_null() {
+            if LLVMIsAInstruction(LLVMGetUser(each)).is_null() {
+                return true;
+            }
+            each = LLVMGetNextUse(each);
+        }
+        false
     }
 }
 

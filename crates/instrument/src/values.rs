@@ -251,18 +251,15 @@ impl Function<'_> {
                     steps.push((index, size));
                 }
             }
-            let any = steps.iter().fold(self.label(base), |all, (index, _)| {
-                ir.at(self.after(i));
-                ir.either(all, self.label(*index))
-            });
+            let next = self.after(i);
+            ir.at(next);
+            let any = steps.iter().fold(self.label(base), |all, (index, _)| ir.either(all, self.label(*index)));
             if ir.is_zero(any) {
                 return;
             }
             if steps.is_empty() && offset == 0 {
                 return self.set_label(i, any);
             }
-            let next = self.after(i);
-            ir.at(next);
             let symbolic = ir.is_symbolic(any);
             let label = ir.label_if(symbolic, next, || self.sum(base, offset, &steps));
             self.set_label(i, label);

@@ -137,7 +137,7 @@ fn arithmetic_cases(pool: &mut Pool, hard: bool) -> Vec<Case> {
 fn condition(pool: &mut Pool, seed: &mut u64, hard: bool) -> ExprId {
     let mut var = |pool: &mut Pool| pool.var((random(seed) % 4) as u32, 32);
     let (x, y, z) = (var(pool), var(pool), var(pool));
-    let (k, c) = (pool.constant(32, random(seed) % 1000), pool.constant(32, random(seed) % 50 + 2));
+    let (k, c) = (pool.constant(32, random(seed) % 1000), pool.constant(32, random(seed) % 50 + 1002));
     let product = if hard { pool.binary(Op::Mul, x, y) } else { pool.binary(Op::Mul, x, c) };
     let sum = pool.binary(Op::Add, product, z);
     let sum = if hard { pool.binary(Op::URem, sum, c) } else { pool.binary(Op::Add, sum, y) };

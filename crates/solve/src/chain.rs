@@ -4,7 +4,7 @@ use acute_expr::{Evaluator, Pool};
 
 use crate::cache::Cache;
 use crate::domain::Domains;
-use crate::enumerate;
+use crate::enumerate::EnumerateLayer;
 use crate::order::OrderLayer;
 use crate::pointer::PointerLayer;
 use crate::program::Program;
@@ -18,12 +18,12 @@ use crate::{Answer, Layer, Pointers, Query, Stats, Verdict};
 pub struct Options {
     /// Ask the pointer graph.
     pub pointer: bool,
+    /// Intersect truth tables where the slice is about one byte.
+    pub enumerate: bool,
     /// Ask the order graph.
     pub order: bool,
     /// Remember the answers of search and SAT.
     pub cache: bool,
-    /// Try out all values where there are few.
-    pub enumerate: bool,
     /// Ask local search.
     pub search: bool,
     /// Ask the SAT solver.
@@ -52,7 +52,8 @@ impl Default for Options {
     }
 }
 
-/// The solver: all layers with their scratch memory.
+/// The solver: all layers with their scratch memory. It remembers expressions, so it serves the
+/// queries of one pool.
 pub struct Chain {
     options: Options,
     stats: Stats,
@@ -61,6 +62,7 @@ pub struct Chain {
     domains: Domains,
     program: Program,
     pointer: PointerLayer,
+    enumerate: EnumerateLayer,
     order: OrderLayer,
     cache: Cache,
     search: SearchLayer,
@@ -82,6 +84,7 @@ impl Chain {
             domains: Domains::default(),
             program: Program::default(),
             pointer: PointerLayer::default(),
+            enumerate: EnumerateLayer::default(),
             order: OrderLayer::default(),
             cache: Cache::default(),
             values: Vec::new(),
@@ -112,6 +115,13 @@ impl Chain {
                 return (answer, Layer::Pointer);
             }
         }
+        if self.slice.vars.len() == 1 && self.options.enumerate {
+            self.start();
+            let verdict = self.enumerate.solve(pool, &self.slice, &mut self.values);
+            if let Some(answer) = self.settle(pool, Layer::Enumerate, verdict) {
+                return (answer, Layer::Enumerate);
+            }
+        }
         if !self.slice.any_pointer && self.options.order {
             self.start();
             let verdict = self.order.solve(pool, &self.slice, &mut self.values);
@@ -128,13 +138,6 @@ impl Chain {
         }
         self.domains.read(pool, &self.slice, pointers);
         self.program.compile(pool, &self.slice);
-        if self.options.enumerate {
-            self.start();
-            let verdict = enumerate::solve(&self.slice, &mut self.program, &self.domains, &mut self.values);
-            if let Some(answer) = self.settle_dear(pool, Layer::Enumerate, verdict) {
-                return (answer, Layer::Enumerate);
-            }
-        }
         if self.options.search {
             self.start();
             let verdict = self.search.solve(&self.slice, &mut self.program, &self.domains, &mut self.values);

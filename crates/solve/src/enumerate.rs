@@ -1,42 +1,70 @@
-//! Trying out all values where there are few: a condition on one byte, as lexers are full of, is
-//! decided in 256 evaluations, satisfiable or not.
+//! Slices over one byte, as lexers and parsers are full of, decided by truth tables: a literal's
+//! outcomes for all 256 values are 256 bits, computed once and kept, and a slice is the
+//! intersection of its literals' tables.
 
-use acute_expr::mask;
+use acute_expr::{Evaluator, ExprId, Pool, mask};
+use rustc_hash::FxHashMap;
 
 use crate::Verdict;
-use crate::domain::Domains;
-use crate::program::Program;
 use crate::slice::Slice;
 
-/// Variables of so many bits together are tried out.
-const BITS: u32 = 9;
+/// Variables up to this width are tried out.
+const WIDTH: u8 = 8;
 
-/// Decides the slice if its variables have few bits; nearby values are tried first.
-pub(crate) fn solve(slice: &Slice, program: &mut Program, domains: &Domains, values: &mut [u64]) -> Verdict {
-    let places = 0..slice.vars.len();
-    let bits: u32 = places.clone().map(|place| u32::from(program.var_width(place))).sum();
-    if bits > BITS || places.clone().any(|place| domains.of(place).is_some()) {
-        return Verdict::Pass;
-    }
-    program.run();
-    // all variables side by side are one number, counted up from the present one
-    for offset in 0..1u64 << bits {
-        let mut rest = offset;
-        let mut cost = 0;
-        for place in places.clone() {
-            let width = program.var_width(place);
-            let value = slice.values[place].wrapping_add(rest & mask(width)) & mask(width);
-            if value != program.var_value(place) || place + 1 == slice.vars.len() {
-                cost = program.set(place, value);
-            }
-            rest >>= width;
+/// Tables after which memory starts afresh.
+const LIMIT: usize = 100_000;
+
+// bit v: the expression is true where the variable is v; bits past the variable's range repeat it
+type Table = [u64; 4];
+
+/// The truth tables of literals seen so far.
+#[derive(Default)]
+pub(crate) struct EnumerateLayer {
+    tables: FxHashMap<ExprId, Table>,
+    evaluator: Evaluator,
+}
+
+impl EnumerateLayer {
+    /// Decides the slice if it has one narrow variable; the next value upwards is taken.
+    pub fn solve(&mut self, pool: &Pool, slice: &Slice, values: &mut [u64]) -> Verdict {
+        let (&[v], &[old], false) = (slice.vars.as_slice(), slice.values.as_slice(), slice.any_pointer)
+        else {
+            return Verdict::Pass;
+        };
+        let width = pool.var_width(v);
+        if width > WIDTH {
+            return Verdict::Pass;
         }
-        if cost == 0 {
-            for place in places.clone() {
-                values[place] = program.var_value(place);
+        let mut allowed: Table = [u64::MAX; 4];
+        for lit in &slice.lits {
+            let table = self.table(pool, lit.expr);
+            for (allowed, holds) in allowed.iter_mut().zip(table) {
+                *allowed &= if lit.positive { holds } else { !holds };
             }
-            return Verdict::Sat;
         }
+        for offset in 0..256u64 {
+            let value = old.wrapping_add(offset) & 255;
+            if allowed[(value / 64) as usize] >> (value % 64) & 1 == 1 {
+                values[0] = value & mask(width);
+                return Verdict::Sat;
+            }
+        }
+        Verdict::Unsat
     }
-    Verdict::Unsat
+
+    fn table(&mut self, pool: &Pool, e: ExprId) -> Table {
+        if let Some(&known) = self.tables.get(&e) {
+            return known;
+        }
+        if self.tables.len() >= LIMIT {
+            self.tables.clear();
+        }
+        let mut table: Table = [0; 4];
+        for value in 0..256u64 {
+            self.evaluator.new_model();
+            table[(value / 64) as usize] |= self.evaluator.eval(pool, e, &|_| value) << (value % 64);
+        }
+        self.tables.insert(e, table);
+        table
+    }
 }

@@ -86,12 +86,12 @@ pub enum Layer {
     Syntactic,
     /// The equality graph of pointer variables.
     Pointer,
+    /// Truth tables over one byte.
+    Enumerate,
     /// The order graph of integer variables.
     Order,
     /// An equal slice was answered before.
     Cache,
-    /// Trying out all values.
-    Enumerate,
     /// Local search.
     Search,
     /// Bit-blasting to a SAT solver.
@@ -103,9 +103,9 @@ impl Layer {
     pub const ALL: [Layer; 7] = [
         Layer::Syntactic,
         Layer::Pointer,
+        Layer::Enumerate,
         Layer::Order,
         Layer::Cache,
-        Layer::Enumerate,
         Layer::Search,
         Layer::Sat,
     ];

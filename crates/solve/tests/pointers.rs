@@ -78,10 +78,9 @@ fn allowed(case: &Case, v: VarId, value: u64, changes: &[(VarId, u64)]) -> bool 
 #[test]
 fn the_equality_graph_decides_all_pointer_queries() {
     let mut rng = Rng(11);
-    let mut chain = Chain::new(only(&[Layer::Pointer]));
+    let (mut p, mut chain) = (Pool::new(), Chain::new(only(&[Layer::Pointer])));
     let (mut sat, mut unsat) = (0, 0);
     for round in 0..20_000 {
-        let mut p = Pool::new();
         let case = pointer_case(&mut rng, &mut p);
         let mut heap = Heap { pointers: POINTERS, fresh: 8, objects: vec![0x1000, 0x1100] };
         match ask_with(&mut chain, &mut p, &case, &mut heap).0 {
@@ -107,9 +106,8 @@ fn the_equality_graph_decides_all_pointer_queries() {
 fn search_and_sat_keep_to_the_domains_and_never_refute_by_them() {
     for layer in [Layer::Search, Layer::Sat] {
         let mut rng = Rng(12);
-        let mut chain = Chain::new(only(&[layer]));
+        let (mut p, mut chain) = (Pool::new(), Chain::new(only(&[layer])));
         for round in 0..2_000 {
-            let mut p = Pool::new();
             let case = pointer_case(&mut rng, &mut p);
             // without new objects some satisfiable queries have no answer in the domain
             let fresh = (round % 3) as u32;

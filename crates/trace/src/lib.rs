@@ -377,6 +377,8 @@ impl Node {
 /// The section of the calls: lines of `caller TAB callee`, for every function whose name stands in
 /// another one.
 pub const CALLS_SECTION: &str = "acute_calls";
+/// The caller of functions whose address stands in data.
+pub const DATA_CALLER: &str = "*";
 /// What the instrumenter leaves in the unit's data for each coverage cell, as text lines in the
 /// section [`MAP_SECTION`], in the order of the cells:
 /// `function TAB file TAB line TAB column TAB kind TAB value` with kind `T`, `F`, `C` (case) or `D`

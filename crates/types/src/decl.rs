@@ -39,6 +39,15 @@ impl TypeTable {
         self.declare(Some(ty), declarator.to_owned(), &mut budget)
     }
 
+    /// The C declaration of `declarator` as a pointer to `target`.
+    pub fn c_pointer(&self, target: TypeId, declarator: &str) -> Result<String, Unnameable> {
+        // [] and () bind tighter than *.
+        match self.is_suffixed(Some(target)) {
+            true => self.c_decl(target, &format!("(*{declarator})")),
+            false => self.c_decl(target, &format!("*{declarator}")),
+        }
+    }
+
     fn declare(
         &self,
         ty: Option<TypeId>,

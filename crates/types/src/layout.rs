@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::table::{Field, Kind, Record, TypeId};
+use crate::table::{Kind, Record, TypeId};
 
 /// How deep types may nest before we call them endless; no C compiler accepts as much.
 pub(crate) const MAX_NESTING: usize = 256;
@@ -127,19 +127,17 @@ impl Layouts<'_> {
         }
     }
 
-    /// The largest alignment of a member, lowered until offsets and size agree with it: DWARF
-    /// does not mark packed structs, their offsets show them.
+    /// The largest alignment of a member, or 1 where offsets or size do not agree with it: DWARF
+    /// does not mark packed structs, but most show by that.
     fn record_align(&mut self, record: &Record, depth: usize) -> u64 {
-        let aligns: Vec<u64> = record.fields.iter().map(|f| self.of(f.ty, depth + 1).align).collect();
-        let mut align = aligns.iter().copied().max().unwrap_or(1);
-        let fits = |align: u64| {
-            let at = |(f, a): (&Field, &u64)| f.bits.is_some() || is_aligned(f.offset, align.min(*a));
-            is_aligned(record.size, align) && record.fields.iter().zip(&aligns).all(at)
-        };
-        while align > 1 && !fits(align) {
-            align /= 2;
+        let mut natural = 1;
+        let mut packed = false;
+        for field in &record.fields {
+            let align = self.of(field.ty, depth + 1).align;
+            natural = natural.max(align);
+            packed |= field.bits.is_none() && !is_aligned(field.offset, align);
         }
-        align
+        if packed || !is_aligned(record.size, natural) { 1 } else { natural }
     }
 }
 
@@ -156,7 +154,7 @@ fn scalar(bytes: u64) -> Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Qualifier, TypeTable};
+    use crate::table::{Field, Qualifier, TypeTable};
 
     fn table(kinds: Vec<Kind>) -> TypeTable {
         TypeTable::new(kinds, Vec::new(), &FxHashMap::default())

@@ -50,6 +50,7 @@ int pointers(int *p, int **pp, const char *s, char *const *names, int (*row)[3],
 anon_t by_value(anon_t a, struct point p) { a.d += p.x; return a; }
 double nothing(void) { return 1.5; }
 int shadow(struct cell shadow, struct cell *cell1) { return cell1 ? shadow.v : 0; }
+int hides(cell cell, const struct point RED, struct cell *more) { return cell.v + RED.x + (more != 0); }
 long double wide_return(int x) { return x; }
 
 int bad_union(union number n) { return n.i; }

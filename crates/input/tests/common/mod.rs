@@ -11,7 +11,7 @@ use c::Dice;
 pub const SOURCE: &str = include_str!("../c/inputs.c");
 
 /// The functions of the source that take inputs of every supported kind.
-pub const FUNCTIONS: [&str; 13] = [
+pub const FUNCTIONS: [&str; 14] = [
     "testme",
     "two",
     "walk",
@@ -25,6 +25,7 @@ pub const FUNCTIONS: [&str; 13] = [
     "nothing",
     "shadow",
     "wide_return",
+    "hides",
 ];
 
 pub fn program(compiler: &str) -> Program {

@@ -21,6 +21,9 @@ impl From<gimli::Error> for Error {
     }
 }
 
+/// C23 has its number, but not yet a name in gimli.
+const DW_LANG_C23: gimli::DwLang = gimli::DwLang(0x3e);
+
 /// Reads all compile units of an ELF file that were written in C.
 pub(crate) fn read(file: &[u8]) -> Result<Program, Error> {
     let sections = sections::load(file)?;
@@ -53,6 +56,7 @@ fn is_c(unit: UnitRef<'_>) -> Result<bool, Error> {
                 | gimli::DW_LANG_C99
                 | gimli::DW_LANG_C11
                 | gimli::DW_LANG_C17
+                | DW_LANG_C23
         ),
         _ => false,
     })

@@ -1,0 +1,64 @@
+/* What the benchmark explores. */
+#include <stdlib.h>
+
+typedef struct cell { int v; struct cell *next; } cell;
+
+int list(cell *p, int x) {
+    if (x > 0)
+        if (p != NULL)
+            if (2 * x + 1 == p->v)
+                if (p->next == p)
+                    return 1;
+    return 0;
+}
+
+typedef struct node { int v; struct node *l, *r; } node;
+
+static node *insert(node *t, int v) {
+    if (!t) {
+        node *n = malloc(sizeof *n);
+        n->v = v;
+        n->l = n->r = NULL;
+        return n;
+    }
+    if (v < t->v) t->l = insert(t->l, v);
+    else if (v > t->v) t->r = insert(t->r, v);
+    return t;
+}
+
+struct keys5 { int k[5]; };
+struct keys6 { int k[6]; };
+
+void bst5(struct keys5 a) {
+    node *t = NULL;
+    for (int i = 0; i < 5; i++) t = insert(t, a.k[i]);
+}
+
+void bst6(struct keys6 a) {
+    node *t = NULL;
+    for (int i = 0; i < 6; i++) t = insert(t, a.k[i]);
+}
+
+/* Lomuto's partition. */
+static void quick(int *a, int lo, int hi) {
+    if (lo >= hi) return;
+    int p = a[hi], i = lo;
+    for (int j = lo; j < hi; j++)
+        if (a[j] < p) {
+            int t = a[i];
+            a[i] = a[j];
+            a[j] = t;
+            i++;
+        }
+    int t = a[i];
+    a[i] = a[hi];
+    a[hi] = t;
+    quick(a, lo, i - 1);
+    quick(a, i + 1, hi);
+}
+
+void quick6(struct keys6 a) {
+    quick(a.k, 0, 5);
+    for (int i = 1; i < 6; i++)
+        if (a.k[i - 1] > a.k[i]) abort();
+}

@@ -1,0 +1,83 @@
+//! An input as C with allocated objects: for functions that free what they are given.
+//!
+//! ```c
+//! struct cell *cell1 = malloc(sizeof *cell1);
+//! *cell1 = (struct cell){ .v = 3, .next = cell1 };
+//! ```
+
+use acute_types::{Kind, TypeId, Unnameable};
+
+use crate::object::ObjectId;
+use crate::render::Renderer;
+use crate::space::Space;
+use crate::tree::{Node, Tree};
+
+impl Renderer<'_> {
+    /// All objects allocated, then filled: everything can be referred to by then.
+    pub fn heap_objects(&mut self) -> Result<Vec<String>, Unnameable> {
+        let list = self.names.list.clone();
+        self.declared.extend(list.iter().map(|(id, _)| *id));
+        let mut lines = Vec::new();
+        for (id, name) in &list {
+            lines.push(self.allocation(*id, name)?);
+        }
+        for (id, name) in &list {
+            let elements = self.space.elements(*id);
+            match &elements[..] {
+                [one] => lines.push(self.fill(one, &format!("*{name}"), name)?),
+                many => {
+                    for (i, element) in many.iter().enumerate() {
+                        let place = format!("{name}[{i}]");
+                        lines.push(self.fill(element, &place, &format!("&{place}"))?);
+                    }
+                }
+            }
+        }
+        Ok(lines)
+    }
+
+    fn allocation(&self, id: ObjectId, name: &str) -> Result<String, Unnameable> {
+        let elements = self.space.elements(id);
+        let Some(first) = elements.first() else { return Ok(String::new()) };
+        let pointer = self.space.types().c_pointer(first.ty, name)?;
+        Ok(match elements.len() {
+            1 => format!("{pointer} = malloc(sizeof *{name});"),
+            n => format!("{pointer} = malloc({n} * sizeof *{name});"),
+        })
+    }
+
+    fn fill(&mut self, tree: &Tree<'_>, place: &str, pointer: &str) -> Result<String, Unnameable> {
+        let value = self.value(tree, place)?;
+        let types = self.space.types();
+        Ok(match tree.node {
+            Node::Var(_) | Node::Null => format!("{place} = {value};"),
+            Node::Struct(_) if !has_const(self.space, tree) => {
+                format!("{place} = ({}){value};", types.c_decl(tree.ty, "")?)
+            }
+            // Arrays and structs with const members cannot be assigned.
+            _ => {
+                let literal = format!("&({}){}", types.c_decl(tree.ty, "")?, braced(value));
+                format!("__builtin_memcpy((void *){pointer}, {literal}, sizeof {place});")
+            }
+        })
+    }
+}
+
+/// A string as the value of an array needs braces in a compound literal.
+fn braced(value: String) -> String {
+    if value.starts_with('{') { value } else { format!("{{ {value} }}") }
+}
+
+fn has_const(space: &Space, tree: &Tree<'_>) -> bool {
+    // Anonymous members stand among the others in a tree; the type still knows of them.
+    let anonymous = |ty: TypeId| match space.types().stripped_kind(ty) {
+        Some(Kind::Struct(r)) => r.fields.iter().any(|f| f.name.is_none() && space.types().is_const(f.ty)),
+        _ => false,
+    };
+    match &tree.node {
+        Node::Var(_) => tree.is_const,
+        Node::Null => space.types().is_const(tree.ty),
+        Node::Struct(fields) => anonymous(tree.ty) || fields.iter().any(|(_, part)| has_const(space, part)),
+        Node::Array(parts) => parts.iter().any(|part| has_const(space, part)),
+    }
+}
