@@ -52,10 +52,15 @@ fn paths_per_second(units: &Path, function: &str, paths: u64) -> Result<f64, Box
     let mut best = 0f64;
     for _ in 0..5 {
         let (entry, home) = (thunk::name(function), build::place(&target.function));
-        let explorer = Explorer::new(&program, home, space.clone(), &entry, scratch.path(), Limits::default())?;
+        let explorer =
+            Explorer::new(&program, home, space.clone(), &entry, scratch.path(), Limits::default())?;
         let (report, _) = explorer.explore()?;
         if report.outcome != Outcome::Complete || report.paths != paths || report.divergences > 0 {
-            return Err(format!("{function}: {:?} with {} paths instead of {paths}", report.outcome, report.paths).into());
+            return Err(format!(
+                "{function}: {:?} with {} paths instead of {paths}",
+                report.outcome, report.paths
+            )
+            .into());
         }
         best = best.max(report.paths as f64 / report.seconds);
     }

@@ -70,7 +70,12 @@ pub fn place(f: &Function) -> acute_exec::Place {
 }
 
 /// Compiles each file plainly and reads its types. The compiler's messages are its own.
-pub fn read_sources(home: &Home, files: &[PathBuf], cflags: &[String], scratch: &Path) -> Result<Vec<Source>, Error> {
+pub fn read_sources(
+    home: &Home,
+    files: &[PathBuf],
+    cflags: &[String],
+    scratch: &Path,
+) -> Result<Vec<Source>, Error> {
     let mut sources = vec![];
     for (k, file) in files.iter().enumerate() {
         let path = file.canonicalize().map_err(Error::io(file))?;
@@ -132,7 +137,13 @@ fn list(names: &[&str]) -> String {
 }
 
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
-pub fn link(home: &Home, sources: &[Source], targets: &mut [Target], cflags: &[String], scratch: &Path) -> Result<PathBuf, Error> {
+pub fn link(
+    home: &Home,
+    sources: &[Source],
+    targets: &mut [Target],
+    cflags: &[String],
+    scratch: &Path,
+) -> Result<PathBuf, Error> {
     let mut objects = vec![];
     for (k, source) in sources.iter().enumerate() {
         let wrapper = scratch.join(format!("unit{k}.c"));
@@ -179,10 +190,11 @@ fn instrument(command: &mut Command) -> Result<(), Error> {
     })
 }
 
-/// Runs the compiler; its own messages are the error.
-fn run(command: &mut Command) -> Result<(), Error> {
+/// Runs a compiler; its own messages are the error.
+pub fn run(command: &mut Command) -> Result<(), Error> {
     let output = command.stdin(std::process::Stdio::null()).output();
-    let output = output.map_err(|e| Error::Missing(format!("{}: {e}", command.get_program().to_string_lossy())))?;
+    let output =
+        output.map_err(|e| Error::Missing(format!("{}: {e}", command.get_program().to_string_lossy())))?;
     if output.status.success() {
         return Ok(());
     }

@@ -43,7 +43,10 @@ impl std::fmt::Display for Error {
             Error::Usage(text) | Error::Missing(text) => write!(f, "acute: {text}"),
             Error::Io(path, e) => write!(f, "acute: {}: {e}", path.display()),
             Error::Internal(text) => {
-                write!(f, "acute: an error of ours: {text}\nplease report it with the command you typed and the C file")
+                write!(
+                    f,
+                    "acute: an error of ours: {text}\nplease report it with the command you typed and the C file"
+                )
             }
         }
     }

@@ -20,7 +20,8 @@ const RUNTIME: &str = "libacute_runtime.a";
 impl Home {
     /// Looks beside the program, then where `make install` puts things; `ACUTE_HOME` comes first.
     pub fn find() -> Result<Home, Error> {
-        let mut folders: Vec<PathBuf> = std::env::var_os("ACUTE_HOME").map(PathBuf::from).into_iter().collect();
+        let mut folders: Vec<PathBuf> =
+            std::env::var_os("ACUTE_HOME").map(PathBuf::from).into_iter().collect();
         if let Some(own) = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned())) {
             // Tests and benchmarks run from a folder below.
             folders.extend([own.clone(), own.join("../lib/acute"), own.join("..")]);
@@ -47,5 +48,7 @@ fn find_clang() -> Result<PathBuf, Error> {
             }
         }
     }
-    Err(Error::Missing("clang 19 is not installed: type `apt-get install clang-19` (as root, or with sudo)".into()))
+    Err(Error::Missing(
+        "clang 19 is not installed: type `apt-get install clang-19` (as root, or with sudo)".into(),
+    ))
 }

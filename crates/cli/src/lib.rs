@@ -5,8 +5,10 @@
 
 pub mod build;
 pub mod error;
+mod export;
 pub mod flags;
 pub mod home;
+mod native;
 pub mod replay;
 mod results;
 mod screen;

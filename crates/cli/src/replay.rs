@@ -36,7 +36,8 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
         Err(why) => println!("(the input cannot be written as C: {why})"),
     }
     let entry = thunk::name(function);
-    let explorer = Explorer::new(&program, build::place(&target.function), space, &entry, &work, Limits::default());
+    let explorer =
+        Explorer::new(&program, build::place(&target.function), space, &entry, &work, Limits::default());
     let said = explorer.and_then(|e| e.replay(&loaded.input)).map_err(|e| Error::Internal(e.to_string()))?;
     match said.finding {
         Some(finding) => {

@@ -81,7 +81,8 @@ impl<'a> Results<'a> {
         if let Ok((report, space)) = &tested.explored {
             for test in &report.tests {
                 if test.finding.is_none_or(|k| report.findings[k].confirmed) {
-                    let path = self.save(&tested, space, &test.input, Some(test), report, test.finding, flags)?;
+                    let path =
+                        self.save(&tested, space, &test.input, Some(test), report, test.finding, flags)?;
                     saved.push((path, test.finding));
                 }
             }
@@ -162,7 +163,8 @@ fn ends(test: Option<&Test>) -> Value {
 
 /// A short name for a test, the same for the same test.
 fn id(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ b as u64).wrapping_mul(0x100_0000_01b3));
+    let hash =
+        text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ b as u64).wrapping_mul(0x100_0000_01b3));
     format!("{:08x}", hash >> 32)
 }
 

@@ -1,5 +1,6 @@
 //! What a person sees.
 use crate::build::Source;
+use crate::export::Exported;
 use crate::results::{Results, Tested};
 use acute_exec::Program;
 use acute_explore::{Confidence, Finding, Outcome, Report};
@@ -12,7 +13,11 @@ pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
     let files: Vec<String> = sources.iter().map(|s| file_name(&s.path)).collect();
     let version = env!("CARGO_PKG_VERSION");
     let plural = if functions == 1 { "" } else { "s" };
-    println!("acute {version}  {}  {functions} function{plural}, compiled in {:.1} s", files.join(" "), compiling.as_secs_f64());
+    println!(
+        "acute {version}  {}  {functions} function{plural}, compiled in {:.1} s",
+        files.join(" "),
+        compiling.as_secs_f64()
+    );
     println!();
 }
 
@@ -57,7 +62,12 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
         Confidence::Precondition => "precondition",
     };
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
-    println!("\n  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
+    println!(
+        "\n  {word}: {} ({}) at {place}, run {}",
+        finding.message,
+        finding.kind.row().0,
+        finding.executions
+    );
     match finding.input.render_call(space) {
         Ok(text) => text.lines().for_each(|line| println!("      {line}")),
         Err(why) => println!("      (its input cannot be written as C: {why})"),
@@ -69,16 +79,24 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
 }
 
 /// The last lines.
-pub fn end(results: &Results, exported: &[(std::path::PathBuf, String)]) {
+pub fn end(results: &Results, exported: &[Exported]) {
     let bugs = results.count(Confidence::Bug);
     let preconditions = results.count(Confidence::Precondition);
     let mut line = count(bugs as u64, "bug");
     if preconditions > 0 {
         line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
     }
-    println!("\n{line}, {} in {}", count(results.tests() as u64, "test"), results.out.join("tests").display());
-    for (path, said) in exported {
-        println!("{}: {said}", path.display());
+    println!(
+        "\n{line}, {} in {}",
+        count(results.tests() as u64, "test"),
+        results.out.join("tests").display()
+    );
+    for file in exported {
+        let left_out = match file.left_out {
+            0 => String::new(),
+            n => format!(", {n} left out: a plain run does something else"),
+        };
+        println!("{}: {} passed, 0 failed{left_out}", file.path.display(), file.passed);
     }
 }
 

@@ -67,7 +67,8 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
         value["reason"] = json!(why);
     }
     let solver = &report.solver;
-    let sum = |of: fn(acute_solve::LayerStats) -> u64| Layer::ALL.iter().map(|l| of(solver.layer(*l))).sum::<u64>();
+    let sum =
+        |of: fn(acute_solve::LayerStats) -> u64| Layer::ALL.iter().map(|l| of(solver.layer(*l))).sum::<u64>();
     let by_layer: serde_json::Map<String, Value> = Layer::ALL
         .iter()
         .map(|l| (l.name().to_string(), json!(solver.layer(*l).sat + solver.layer(*l).unsat)))
@@ -110,7 +111,8 @@ fn bugs(tested: &Tested, report: &Report) -> Vec<Value> {
 fn uncovered(results: &Results, report: &Report) -> Vec<Value> {
     let rows = report.uncovered.iter().filter_map(|u| {
         let cell = results.program.cells().get(u.cell as usize)?;
-        let mut row = json!({"file": file_name(Path::new(&cell.file)), "line": cell.line, "column": cell.column});
+        let mut row =
+            json!({"file": file_name(Path::new(&cell.file)), "line": cell.line, "column": cell.column});
         match cell.kind {
             CellKind::True => row["taken"] = json!(true),
             CellKind::False => row["taken"] = json!(false),

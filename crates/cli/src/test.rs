@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::flags::{InitFlag, TestFlags};
 use crate::home::Home;
 use crate::results::{Results, Tested};
-use crate::{screen, summary, thunk};
+use crate::{export, screen, summary, thunk};
 use acute_exec::Program;
 use acute_explore::{Confidence, Explorer, Limits, Outcome};
 use acute_input::{Init, InitKind};
@@ -35,7 +35,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
             screen::function(tested, &program);
         }
     }
-    let exported = vec![];
+    let exported = if flags.no_export { vec![] } else { export::export(&results, &flags.cflags, &work)? };
     let text = summary::text(&results, flags.seed, begun.elapsed().as_secs_f64());
     results.write_summary(&text, flags.json.as_deref())?;
     if !quiet {
@@ -65,14 +65,20 @@ pub fn limits(flags: &TestFlags) -> Limits {
     }
 }
 
-fn test_one(program: &Program, target: Target, work: &std::path::Path, flags: &TestFlags) -> Result<Tested, Error> {
+fn test_one(
+    program: &Program,
+    target: Target,
+    work: &std::path::Path,
+    flags: &TestFlags,
+) -> Result<Tested, Error> {
     let Target { source, function, space } = target;
     let space = match space {
         Ok(space) => space,
         Err(why) => return Ok(Tested::untested(source, function, Outcome::Unsupported(why))),
     };
     let entry = thunk::name(&function.name);
-    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits(flags)).and_then(|e| e.explore());
+    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits(flags))
+        .and_then(|e| e.explore());
     Ok(match explored {
         Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
         Err(e) => Tested::untested(source, function, Outcome::Error(e.to_string())),
@@ -110,7 +116,11 @@ pub fn pin() {
 }
 
 /// For benchmarks: builds the unit and gives back what exploring one function needs.
-pub fn prepare(file: &std::path::Path, function: &str, cflags: &[String]) -> Result<(Scratch, Vec<Source>, Program, Target), Error> {
+pub fn prepare(
+    file: &std::path::Path,
+    function: &str,
+    cflags: &[String],
+) -> Result<(Scratch, Vec<Source>, Program, Target), Error> {
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let sources = build::read_sources(&home, &[file.to_owned()], cflags, scratch.path())?;

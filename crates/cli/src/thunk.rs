@@ -1,48 +1,44 @@
 //! The C code that calls a function with its arguments out of memory: compiled with the unit, so that
 //! clang takes care of how structs are passed, and static functions can be reached.
 use acute_input::Space;
-use acute_types::{Function, Kind, TypeId, TypeTable};
-use std::fmt::Write;
+use acute_types::{Function, Kind, TypeId, TypeTable, Unnameable};
 
 /// The name of a function's thunk.
 pub fn name(function: &str) -> String {
     format!("__acute_call_{function}")
 }
 
-/// The thunk of `f`, as C text: `struct { T0 a0; T1 a1; } *a = m; R *r = m + offset; *r = f(a->a0, a->a1);`
-pub fn text(f: &Function, space: &Space) -> Result<String, acute_types::Unnameable> {
+/// The thunk of `f`, as C text. For `int f(cell *p, int x)`:
+/// ```c
+/// void __acute_call_f(void *acute_m) {
+///   cell **acute_0 = (void *)((char *)acute_m + 0);
+///   int *acute_1 = (void *)((char *)acute_m + 8);
+///   int *acute_r = (void *)((char *)acute_m + 16);
+///   *acute_r = f(*acute_0, *acute_1);
+/// }
+/// ```
+pub fn text(f: &Function, space: &Space) -> Result<String, Unnameable> {
     let types = space.types();
-    let mut out = format!("struct __acute_args_{} {{ ", f.name);
+    let at = |ty: TypeId, name: &str, offset: u64| -> Result<String, Unnameable> {
+        let declared = types.c_decl(unqualified(types, ty), &format!("*{name}"))?;
+        Ok(format!("  {declared} = (void *)((char *)acute_m + {offset});\n"))
+    };
+    let thunk = name(&f.name);
+    let mut out = format!("void {thunk}(void *acute_m);\nvoid {thunk}(void *acute_m) {{\n  (void)acute_m;\n");
     let mut arguments = vec![];
-    let mut asserts = String::new();
     for (k, arg) in space.args().iter().enumerate() {
-        let _ = write!(out, "{}; ", types.c_decl(unqualified(types, arg.ty), &format!("a{k}"))?);
-        arguments.push(format!("acute_a->a{k}"));
-        let _ = write!(asserts, " {}", check(&f.name, &format!("a{k}"), arg.offset));
+        out.push_str(&at(arg.ty, &format!("acute_{k}"), arg.offset)?);
+        arguments.push(format!("*acute_{k}"));
     }
-    let call = format!("{}({})", f.name, arguments.join(", "));
-    let mut body = format!("{call};");
+    let mut call = format!("{}({});", f.name, arguments.join(", "));
     if let Some(ret) = space.ret() {
-        let declared = types.c_decl(unqualified(types, ret.ty), "*acute_r")?;
-        body = format!("{declared} = (void *)((char *)acute_m + {}); *acute_r = {call};", ret.offset);
+        out.push_str(&at(ret.ty, "acute_r", ret.offset)?);
+        call = format!("*acute_r = {call}");
     }
-    let _ = write!(
-        out,
-        "char end; }};\nvoid {}(void *acute_m); void {}(void *acute_m) {{ struct __acute_args_{} *acute_a = acute_m; \
-         (void)acute_a; {body} }}\n{asserts}\n",
-        name(&f.name),
-        name(&f.name),
-        f.name
-    );
-    Ok(out)
+    Ok(format!("{out}  {call}\n}}\n"))
 }
 
-/// The layout the engine computed is the compiler's.
-fn check(function: &str, member: &str, offset: u64) -> String {
-    format!("_Static_assert(__builtin_offsetof(struct __acute_args_{function}, {member}) == {offset}, \"layout\");")
-}
-
-/// Members are assigned, so they must not be const; the value does not care.
+/// The result is assigned, so its type must not be const; the value does not care.
 fn unqualified(types: &TypeTable, mut ty: TypeId) -> TypeId {
     while let Kind::Qualified { target: Some(target), .. } = types.kind(ty) {
         ty = *target;

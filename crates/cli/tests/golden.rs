@@ -113,7 +113,12 @@ impl Expectations {
             what @ ("BUG" | "PRECONDITION") => {
                 let confidence = if what == "BUG" { "bug" } else { "precondition" };
                 let kind = words.next().ok_or("no kind")?.to_string();
-                self.findings.push(Expected { line, confidence, kind, items: words.map(item).collect::<Result<_, _>>()? });
+                self.findings.push(Expected {
+                    line,
+                    confidence,
+                    kind,
+                    items: words.map(item).collect::<Result<_, _>>()?,
+                });
             }
             // Compared with brute force: weak_orders.rs.
             "ORDERS" | "BYTES" => {}
@@ -188,7 +193,11 @@ fn check_command(expected: &Expectations, said: &Said, summary: &Value) -> Vec<S
     if !expected.file.iter().any(|i| i.key == "exit") {
         let code = expected.findings.iter().any(|f| f.confidence == "bug") as i32;
         if said.code != Some(code) {
-            complaints.push(format!("exit code {code} expected, but it is {:?}: {}", said.code, said.err.trim()));
+            complaints.push(format!(
+                "exit code {code} expected, but it is {:?}: {}",
+                said.code,
+                said.err.trim()
+            ));
         }
     }
     complaints
@@ -254,7 +263,10 @@ fn described(row: &Value) -> String {
     }
     for hole in row["uncovered"].as_array().into_iter().flatten() {
         let side = if hole["case"].is_null() { &hole["taken"] } else { &hole["case"] };
-        line += &format!("\n        line {}:{} {side} is not covered: {}", hole["line"], hole["column"], hole["why"]);
+        line += &format!(
+            "\n        line {}:{} {side} is not covered: {}",
+            hole["line"], hole["column"], hole["why"]
+        );
     }
     line
 }
@@ -271,7 +283,10 @@ fn check_findings(expected: &Expectations, summary: &Value, file: &Path) -> Vec<
         }
     }
     let same = |e: &Expected, f: &Value| {
-        f["file"] == name.as_str() && f["line"] == e.line && f["kind"] == e.kind.as_str() && f["confidence"] == e.confidence
+        f["file"] == name.as_str()
+            && f["line"] == e.line
+            && f["kind"] == e.kind.as_str()
+            && f["confidence"] == e.confidence
     };
     let mut complaints = vec![];
     for e in &expected.findings {
@@ -280,7 +295,13 @@ fn check_findings(expected: &Expectations, summary: &Value, file: &Path) -> Vec<
         if here.is_empty() {
             complaints.push(format!("line {}: the {} {} is not found", e.line, e.confidence, e.kind));
         } else if wrong.iter().all(|w| !w.is_empty()) {
-            complaints.push(format!("line {}: {} {}: {}", e.line, e.confidence, e.kind, wrong.concat().join(", ")));
+            complaints.push(format!(
+                "line {}: {} {}: {}",
+                e.line,
+                e.confidence,
+                e.kind,
+                wrong.concat().join(", ")
+            ));
         }
     }
     for f in &found {
@@ -309,13 +330,19 @@ fn check_exported(file: &Path, out: &Path, flags: &[String]) -> Vec<String> {
         command.args(["-Wall", "-Wextra"]).args(&cflags).arg(&source).arg("-o").arg(&program).arg("-lm");
         let said = Said::by(&mut command);
         if said.code != Some(0) || !said.err.trim().is_empty() {
-            complaints.push(format!("{compiler} on test_{stem}.c: {}", said.err.trim().replace('\n', "\n        ")));
+            complaints.push(format!(
+                "{compiler} on test_{stem}.c: {}",
+                said.err.trim().replace('\n', "\n        ")
+            ));
         }
         if said.code == Some(0) {
             let said = Said::by(Command::new(&program).current_dir(out));
             if said.code != Some(0) {
                 let text = format!("{}{}", said.out, said.err).trim().replace('\n', "\n        ");
-                complaints.push(format!("test_{stem}.c by {compiler} does not pass, exit code {:?}: {text}", said.code));
+                complaints.push(format!(
+                    "test_{stem}.c by {compiler} does not pass, exit code {:?}: {text}",
+                    said.code
+                ));
             }
         }
     }
@@ -328,7 +355,8 @@ fn comments_of_a_unit_are_understood() {
     let all = Expectations::read(text).expect("it is well formed");
     assert_eq!(all.flags, ["--depth", "3"]);
     assert_eq!(all.functions[0].1[1].op, "<=");
-    let kinds: Vec<_> = all.findings.iter().map(|f| (f.line, f.confidence, f.kind.as_str(), f.items.len())).collect();
+    let kinds: Vec<_> =
+        all.findings.iter().map(|f| (f.line, f.confidence, f.kind.as_str(), f.items.len())).collect();
     assert_eq!(kinds, [(3, "bug", "abort", 1), (3, "precondition", "null-deref", 0)]);
     assert!(Expectations::read("x; //~BUGS abort").is_err());
     assert!(Expectations::read("//~FUNCTION f complete").is_err());
@@ -341,6 +369,12 @@ fn a_wrong_expectation_is_a_complaint() {
         let items: Vec<Item> = text.split_whitespace().map(|w| item(w).expect("an item")).collect();
         Item::check_all(&items, &row).len()
     };
-    assert_eq!(complaints("paths=3 paths<=3 paths>=3 paths!=4 outcome=bounded reason~depth_of branches=3/4"), 0);
-    assert_eq!(complaints("paths=4 paths<=2 paths>=4 paths!=3 outcome=complete reason~width branches=4/4 nothing=1"), 8);
+    assert_eq!(
+        complaints("paths=3 paths<=3 paths>=3 paths!=4 outcome=bounded reason~depth_of branches=3/4"),
+        0
+    );
+    assert_eq!(
+        complaints("paths=4 paths<=2 paths>=4 paths!=3 outcome=complete reason~width branches=4/4 nothing=1"),
+        8
+    );
 }

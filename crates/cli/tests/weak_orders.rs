@@ -89,7 +89,8 @@ QUIET int main(void) {
 /// Runs and distinct paths of a native build.
 fn count(unit: &Path, driver: &str, n: &str, call: &str) -> (u64, u64) {
     let folder = Folder::new();
-    let text = format!("#include \"{}\"\n#define N {n}\n#define CALL ({call})\n{TRACE}{driver}", unit.display());
+    let text =
+        format!("#include \"{}\"\n#define N {n}\n#define CALL ({call})\n{TRACE}{driver}", unit.display());
     let source = folder.file("driver.c", &text);
     let program = folder.path().join("driver");
     // At -O0 a branch of the source is a branch; -no-prune: every edge, not only a sufficient set.
@@ -106,7 +107,8 @@ fn count(unit: &Path, driver: &str, n: &str, call: &str) -> (u64, u64) {
 fn paths(unit: &Path, function: &str) -> u64 {
     let folder = Folder::new();
     let flags = ["--function".to_string(), function.to_string(), "--time".into(), "60".into()];
-    let summary = test(unit, folder.path(), &flags).summary().unwrap_or_else(|why| panic!("{}: {why}", unit.display()));
+    let summary =
+        test(unit, folder.path(), &flags).summary().unwrap_or_else(|why| panic!("{}: {why}", unit.display()));
     let row = &summary["functions"][0];
     assert_eq!(row["outcome"], "complete", "{}: {row:#}", unit.display());
     assert_eq!(row["divergences"], 0, "{}", unit.display());

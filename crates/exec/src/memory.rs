@@ -61,7 +61,10 @@ impl Shared {
         // SAFETY: inside the mapping. Read once: the unit may change it under our hands.
         let (offset, cells) = unsafe {
             let head = self.base.cast::<Head>();
-            ((&raw const (*head).cover_offset).read_volatile(), (&raw const (*head).cover_cells).read_volatile())
+            (
+                (&raw const (*head).cover_offset).read_volatile(),
+                (&raw const (*head).cover_cells).read_volatile(),
+            )
         };
         let offset = (offset as usize).min(trace::COVER_BYTES);
         (offset, (cells as usize).min(trace::COVER_BYTES - offset))
@@ -117,7 +120,11 @@ impl Shared {
             });
             at = at.add(size_of::<InputHead>());
             for s in &image.segments {
-                at.cast::<Segment>().write(Segment { address: s.address, len: s.len as u32, redzone: REDZONE });
+                at.cast::<Segment>().write(Segment {
+                    address: s.address,
+                    len: s.len as u32,
+                    redzone: REDZONE,
+                });
                 at = at.add(size_of::<Segment>());
             }
             for l in &image.labels {

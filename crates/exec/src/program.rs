@@ -55,7 +55,9 @@ impl std::fmt::Display for ProgramError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ProgramError::Io(path, e) => write!(f, "cannot read {}: {e}", path.display()),
-            ProgramError::Malformed(path, why) => write!(f, "{} is not a unit of ours: {why}", path.display()),
+            ProgramError::Malformed(path, why) => {
+                write!(f, "{} is not a unit of ours: {why}", path.display())
+            }
         }
     }
 }
@@ -82,7 +84,8 @@ impl Program {
         let cells = match file.section_by_name(MAP_SECTION) {
             Some(section) => {
                 let data = section.data().map_err(|e| malformed(e.to_string()))?;
-                parse_cells(&String::from_utf8_lossy(data)).ok_or_else(|| malformed("its branch map".into()))?
+                parse_cells(&String::from_utf8_lossy(data))
+                    .ok_or_else(|| malformed("its branch map".into()))?
             }
             None => vec![],
         };
@@ -156,7 +159,10 @@ impl Program {
         }
         if let Ok(mut frames) = lines.find_frames(pc) {
             if let Ok(Some(frame)) = frames.next() {
-                place.function = frame.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned())).unwrap_or_default();
+                place.function = frame
+                    .function
+                    .and_then(|f| f.raw_name().ok().map(|n| n.into_owned()))
+                    .unwrap_or_default();
             }
         }
         place

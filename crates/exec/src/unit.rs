@@ -78,8 +78,12 @@ impl std::fmt::Display for UnitError {
         match self {
             UnitError::Sandbox(e) => write!(f, "no sandbox for the unit: {e}"),
             UnitError::Start(path, e) => write!(f, "cannot start {}: {e}", path.display()),
-            UnitError::Unready(Some(code)) => write!(f, "the unit ended with status {code} before its first run (a constructor?)"),
-            UnitError::Unready(None) => write!(f, "the unit was killed before its first run (a constructor?)"),
+            UnitError::Unready(Some(code)) => {
+                write!(f, "the unit ended with status {code} before its first run (a constructor?)")
+            }
+            UnitError::Unready(None) => {
+                write!(f, "the unit was killed before its first run (a constructor?)")
+            }
             UnitError::System(what, e) => write!(f, "{what}: {e}"),
             UnitError::TooLarge => write!(f, "the input is larger than {} bytes", trace::INPUT_BYTES),
         }
@@ -108,7 +112,12 @@ pub struct Unit {
 
 impl Unit {
     /// Prepares to run `exe`, which may write below `scratch`.
-    pub fn new(exe: &Path, scratch: &Path, isolation: Isolation, run_time: Duration) -> Result<Unit, UnitError> {
+    pub fn new(
+        exe: &Path,
+        scratch: &Path,
+        isolation: Isolation,
+        run_time: Duration,
+    ) -> Result<Unit, UnitError> {
         let shared = Shared::new().map_err(|e| UnitError::System("shared memory", e))?;
         let (exe, scratch) = (exe.to_owned(), scratch.to_owned());
         let mut unit = Unit {
@@ -242,7 +251,14 @@ impl Unit {
             }
         };
         self.delivered = self.delivered.wrapping_add(1);
-        each(Run { ending, head, events: &events, covered: &covered, epoch: self.epoch, shared: &self.shared });
+        each(Run {
+            ending,
+            head,
+            events: &events,
+            covered: &covered,
+            epoch: self.epoch,
+            shared: &self.shared,
+        });
         self.events = events;
         self.covered = covered;
     }
@@ -284,7 +300,8 @@ impl Unit {
         head.posted.store(self.delivered, Relaxed);
         head.wake_at.store(self.posted, Release);
         let settings = Settings { keep: vec![self.shared.fd()], ..Settings::default() };
-        let sandbox = Sandbox::prepare_with(&self.exe, &self.scratch, &settings).map_err(UnitError::Sandbox)?;
+        let sandbox =
+            Sandbox::prepare_with(&self.exe, &self.scratch, &settings).map_err(UnitError::Sandbox)?;
         let mut command = Command::new(&self.exe);
         command
             .env_clear()

@@ -95,7 +95,12 @@ const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
 /// What an ending is, if it is a bug.
-pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -> Option<(Kind, Place, String, Option<i32>)> {
+pub fn judge(
+    ending: Ending,
+    head: &TraceHead,
+    path: &Path,
+    program: &Program,
+) -> Option<(Kind, Place, String, Option<i32>)> {
     let (kind, signal) = match ending {
         Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput) => return None,
         Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
@@ -128,7 +133,11 @@ fn last_branch(path: &Path, program: &Program) -> Place {
         Source::Jump { cell, .. } => program.cells().get(cell as usize),
         _ => None,
     });
-    cell.map_or_else(Place::default, |c| Place { file: c.file.clone(), line: c.line, function: c.function.clone() })
+    cell.map_or_else(Place::default, |c| Place {
+        file: c.file.clone(),
+        line: c.line,
+        function: c.function.clone(),
+    })
 }
 
 fn of_signal(head: &TraceHead, path: &Path) -> Kind {
@@ -158,7 +167,11 @@ fn of_bare_signal(signal: i32) -> Kind {
 /// The guard below the stack was hit, by a push or by a large local.
 fn is_below_stack(fault: u64, sp: u64) -> bool {
     let base = STACK_BASE as u64;
-    fault < base && fault >= base - (1 << 30) && sp < base + STACK_SIZE as u64 && sp >= base - (1 << 30) && sp < base + 65536
+    fault < base
+        && fault >= base - (1 << 30)
+        && sp < base + STACK_SIZE as u64
+        && sp >= base - (1 << 30)
+        && sp < base + 65536
 }
 
 /// A crash on a NULL that came with the input is the caller's fault, unless the unit had tested that

@@ -38,7 +38,13 @@ impl Import {
         (bytes > 0).then(|| pool.var(var, bytes * 8))
     }
 
-    fn make(&self, pool: &mut Pool, shared: &Shared, label: Label, bytes_of: &impl Fn(u32) -> u8) -> Option<ExprId> {
+    fn make(
+        &self,
+        pool: &mut Pool,
+        shared: &Shared,
+        label: Label,
+        bytes_of: &impl Fn(u32) -> u8,
+    ) -> Option<ExprId> {
         let node = shared.node(label);
         let op = node.check(label, |l| match l.checked_sub(trace::FIRST_NODE) {
             Some(n) => self.known.get(n as usize).copied().flatten().map_or(0, |e| pool.width(e)),

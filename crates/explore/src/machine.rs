@@ -372,9 +372,9 @@ impl<'a> Explorer<'a> {
             place = self.home.clone();
         }
         let tested = |p: VarId| {
-            path.conditions.iter().any(|c| {
-                matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p)
-            })
+            path.conditions
+                .iter()
+                .any(|c| matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p))
         };
         let confidence = finding::confidence(kind, path, tested);
         // The same place can be reached by a caller's fault and by the unit's own: both are told.
@@ -383,11 +383,27 @@ impl<'a> Explorer<'a> {
             return None;
         }
         let (input, executions) = (input.clone(), self.executions);
-        self.findings.push(Finding { kind, confidence, place, message, input, signal, executions, confirmed: false });
+        self.findings.push(Finding {
+            kind,
+            confidence,
+            place,
+            message,
+            input,
+            signal,
+            executions,
+            confirmed: false,
+        });
         Some(self.findings.len() - 1)
     }
 
-    fn keep(&mut self, input: &Input, ending: Ending, head: &TraceHead, new_cells: Vec<u32>, finding: Option<usize>) {
+    fn keep(
+        &mut self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        new_cells: Vec<u32>,
+        finding: Option<usize>,
+    ) {
         let len = (self.call.ret_bytes as usize).min(head.ret.len());
         let end = match ending {
             Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
@@ -406,7 +422,8 @@ impl<'a> Explorer<'a> {
         if self.findings.is_empty() {
             return Ok(());
         }
-        let mut unit = Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
+        let mut unit =
+            Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
         let mut findings = std::mem::take(&mut self.findings);
         for finding in &mut findings {
             finding.confirmed = crate::confirm::happens_again(self, &mut unit, finding)?;
@@ -416,7 +433,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// What a run of `input` in `unit` would be judged.
-    pub(crate) fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Kind>, Error> {
+    pub(crate) fn try_once(
+        &mut self,
+        unit: &mut Unit,
+        input: &Input,
+    ) -> Result<Option<finding::Kind>, Error> {
         input.image(&self.space, &mut self.image);
         unit.post(&self.image, self.call)?;
         let mut kind = None;
@@ -432,9 +453,12 @@ impl<'a> Explorer<'a> {
         let outcome = self.outcome(stopped);
         let name = self.space.function().to_string();
         let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
-        let uncovered = self.program.cells().iter().enumerate().filter(|(n, cell)| {
-            !self.covered[*n] && reachable.contains(cell.function.as_str())
-        });
+        let uncovered = self
+            .program
+            .cells()
+            .iter()
+            .enumerate()
+            .filter(|(n, cell)| !self.covered[*n] && reachable.contains(cell.function.as_str()));
         let uncovered = uncovered.map(|(n, _)| self.why_uncovered(n as u32, &outcome)).collect();
         let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
         let report = Report {
@@ -497,7 +521,12 @@ impl<'a> Explorer<'a> {
         if self.garbage > 0 {
             doubts.push("the unit wrote over its trace".into());
         }
-        doubts.extend(self.findings.iter().filter(|f| !f.confirmed).map(|f| format!("a {} that did not happen again", f.kind.row().0)));
+        doubts.extend(
+            self.findings
+                .iter()
+                .filter(|f| !f.confirmed)
+                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
+        );
         doubts.extend(self.space.limits().iter().cloned());
         if !doubts.is_empty() {
             return Outcome::Unsupported(doubts.join("; "));

@@ -87,7 +87,14 @@ pub struct Reader {
 
 impl Reader {
     /// The path of a run on `input`.
-    pub fn read(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input, program: &Program) -> Path {
+    pub fn read(
+        &mut self,
+        run: &Run,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        program: &Program,
+    ) -> Path {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         self.import.update(pool, run.shared, run.epoch, bytes_of);
         self.accessed.clear();
@@ -128,7 +135,15 @@ impl Reader {
 
     /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
     /// to end), and it is or is not the same as others that were followed before.
-    fn access(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, address: ExprId, write: bool) {
+    fn access(
+        &mut self,
+        path: &mut Path,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        address: ExprId,
+        write: bool,
+    ) {
         let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
         let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
         let (Some(p), None) = (pointers.next(), pointers.next()) else {
@@ -149,7 +164,15 @@ impl Reader {
 
     /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
     /// Without a write through one of them the answer changes nothing.
-    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId, write: bool) {
+    fn aliases(
+        &mut self,
+        path: &mut Path,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        p: VarId,
+        write: bool,
+    ) {
         for k in 0..self.accessed.len() {
             let (q, written) = self.accessed[k];
             if q == p || !(write || written) || !same_pointee(space, p, q) {
@@ -197,7 +220,8 @@ impl Reader {
                 if self.decided.len() <= index {
                     self.decided.resize(index + 1, (0, false));
                 }
-                let (round, positive) = std::mem::replace(&mut self.decided[index], (self.round, lit.positive));
+                let (round, positive) =
+                    std::mem::replace(&mut self.decided[index], (self.round, lit.positive));
                 (round == self.round).then_some(positive == lit.positive)
             }
         };
@@ -228,7 +252,8 @@ fn same_pointee(space: &Space, p: VarId, q: VarId) -> bool {
 impl Path {
     /// Every loss of precision is counted here.
     fn lose(&mut self, event: &Event, program: &Program) {
-        let reason = REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
+        let reason =
+            REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
         let name = (event.extra != 0).then(|| program.text_at(event.extra as u64)).flatten();
         let key = match name {
             Some(name) => format!("{reason}:{name}"),
@@ -242,7 +267,12 @@ impl Path {
     }
 
     /// Evaluates every condition under the input that recorded it; notes those that are not true.
-    pub fn check(&mut self, pool: &Pool, evaluator: &mut acute_expr::Evaluator, value: impl Fn(VarId) -> u64) {
+    pub fn check(
+        &mut self,
+        pool: &Pool,
+        evaluator: &mut acute_expr::Evaluator,
+        value: impl Fn(VarId) -> u64,
+    ) {
         evaluator.new_model();
         for c in &self.conditions {
             if (evaluator.eval(pool, c.lit.expr, &value) != 0) != c.lit.positive {

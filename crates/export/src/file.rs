@@ -100,7 +100,12 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
         }
         text.push_str("}\n");
     }
-    text.push_str("\nint main(void) {\n");
+    if tests.is_empty() {
+        text.push_str("\nint main(void) {\n");
+    } else {
+        text.push_str("\n/* With the name of a test: that one alone, for a debugger. */\n");
+        text.push_str("int main(int argc, char **argv) {\n    acute_only = argc > 1 ? argv[1] : NULL;\n");
+    }
     for (name, _, written) in &tests {
         text.push_str(&format!("    {}\n", written.run.replacen("{}", name, 1)));
     }
@@ -108,7 +113,7 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
         text.push_str("    puts(\"0 passed, 0 failed\");\n    return 0;\n}\n");
     } else {
         text.push_str("    printf(\"%d passed, %d failed\\n\", acute_passed, acute_failed);\n");
-        text.push_str("    return acute_failed != 0;\n}\n");
+        text.push_str("    return acute_failed != 0 || acute_passed == 0;\n}\n");
     }
     Ok(exported)
 }

@@ -16,11 +16,22 @@ pub(crate) const COUNTERS: &str = r#"static int acute_passed, acute_failed, acut
 "#;
 
 /// Runs a test in a child with fresh globals, for 10 seconds at most. The child tells by a shared
-/// page that the test returned: its exit code belongs to the function under test.
-pub(crate) const RUN: &str = r#"static void acute_run(const char *name, void (*test)(void), int signal_wanted, int code_wanted) {
+/// page that the test returned: its exit code belongs to the function under test. A test that was
+/// named on the command line runs in the process itself, where a debugger can follow it.
+pub(crate) const RUN: &str = r#"static const char *acute_only; /* run this test alone, in this process */
+static void acute_run(const char *name, void (*test)(void), int signal_wanted, int code_wanted) {
     static volatile int *returned;
     int status = 0, passed;
     pid_t child;
+    if (acute_only) {
+        if (strcmp(acute_only, name) == 0) {
+            test();
+            passed = !acute_failed_checks && !signal_wanted && code_wanted < 0;
+            acute_passed += passed;
+            acute_failed += !passed;
+        }
+        return;
+    }
     if (!returned) {
         void *page = mmap(NULL, sizeof *returned, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (page == MAP_FAILED) {
@@ -76,6 +87,7 @@ pub(crate) const HEADERS: &str = r#"#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>

@@ -60,7 +60,12 @@ impl Function<'_> {
             // Operands: the value, the default, then pairs of a case and its target.
             let values: Vec<u64> =
                 (0..cases).map(|k| LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 + 2 * k))).collect();
-            let first = self.tables.add_cell(&self.name, &place, if cases > 0 { 'C' } else { 'D' }, values.first().copied().unwrap_or(0));
+            let first = self.tables.add_cell(
+                &self.name,
+                &place,
+                if cases > 0 { 'C' } else { 'D' },
+                values.first().copied().unwrap_or(0),
+            );
             for value in values.iter().skip(1) {
                 self.tables.add_cell(&self.name, &place, 'C', *value);
             }
@@ -89,7 +94,8 @@ impl Function<'_> {
             let ir = self.ir;
             let mut list: Vec<Value> = values.iter().map(|v| ir.int64(*v)).collect();
             let list = LLVMConstArray2(ir.i64, list.as_mut_ptr(), list.len() as u64);
-            let mut fields = [self.tables.cell(ir, cell), ir.int32(values.len() as u32), ir.int32(width), list];
+            let mut fields =
+                [self.tables.cell(ir, cell), ir.int32(values.len() as u32), ir.int32(width), list];
             let table = LLVMConstStructInContext(ir.context, fields.as_mut_ptr(), 4, 0);
             let global = LLVMAddGlobal(ir.module, LLVMTypeOf(table), c"acute.switch".as_ptr());
             LLVMSetInitializer(global, table);

@@ -15,8 +15,25 @@ const RETURNS: usize = 16;
 /// Functions outside the unit that lose nothing of what they are given: they print it, free it or
 /// end the run.
 const HARMLESS: &[&str] = &[
-    "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "free", "puts", "printf", "putchar",
-    "putc", "fputs", "fputc", "fprintf", "vprintf", "vfprintf", "perror", "fflush", "fwrite",
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "__assert_fail",
+    "free",
+    "puts",
+    "printf",
+    "putchar",
+    "putc",
+    "fputs",
+    "fputc",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "perror",
+    "fflush",
+    "fwrite",
 ];
 
 impl Function<'_> {
@@ -74,7 +91,8 @@ impl Function<'_> {
             if !LLVMIsAInlineAsm(callee).is_null() {
                 return self.lose(i, Reason::Instruction);
             }
-            let name = if LLVMIsAFunction(callee).is_null() { "(pointer)".into() } else { value_name(callee) };
+            let name =
+                if LLVMIsAFunction(callee).is_null() { "(pointer)".into() } else { value_name(callee) };
             if name.starts_with("llvm.") {
                 return self.intrinsic(i, &name);
             }
@@ -102,8 +120,8 @@ impl Function<'_> {
             match stem {
                 "memcpy" | "memmove" => self.copy(i),
                 "memset" => self.fill(i),
-                "lifetime" | "dbg" | "assume" | "donothing" | "objectsize" | "va_start" | "va_end" | "va_copy"
-                | "stacksave" | "stackrestore" | "trap" | "prefetch" | "experimental" => {}
+                "lifetime" | "dbg" | "assume" | "donothing" | "objectsize" | "va_start" | "va_end"
+                | "va_copy" | "stacksave" | "stackrestore" | "trap" | "prefetch" | "experimental" => {}
                 "expect" => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
                 "abs" => self.absolute(i),
                 // min(a, b) is a < b ? a : b; max(a, b) is a > b ? a : b.

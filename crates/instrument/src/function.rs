@@ -107,7 +107,8 @@ impl<'a> Function<'a> {
     unsafe fn instrument(mut self) {
         unsafe {
             // Collected before anything is inserted: blocks split under our hands.
-            let blocks: Vec<Vec<Value>> = reverse_post_order(self.value).into_iter().map(|b| instructions(b)).collect();
+            let blocks: Vec<Vec<Value>> =
+                reverse_post_order(self.value).into_iter().map(|b| instructions(b)).collect();
             self.receive_arguments();
             for instruction in blocks.into_iter().flatten() {
                 self.note_callees(instruction);
@@ -149,8 +150,8 @@ impl<'a> Function<'a> {
         use LLVMOpcode::*;
         unsafe {
             match LLVMGetInstructionOpcode(i) {
-                LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr
-                | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor => self.binary(i),
+                LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl
+                | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor => self.binary(i),
                 LLVMICmp => self.compare(i),
                 LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPtrToInt | LLVMIntToPtr => self.cast(i),
                 LLVMSelect => self.select(i),
@@ -169,8 +170,8 @@ impl<'a> Function<'a> {
                 LLVMSIToFP | LLVMUIToFP | LLVMBitCast => self.lose(i, Reason::Float),
                 // Nothing below has an operand that can be symbolic, or a result.
                 LLVMAlloca if LLVMGetNumOperands(i) > 0 => self.lose(i, Reason::Size),
-                LLVMUnreachable | LLVMFence | LLVMFCmp | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem
-                | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToSI | LLVMFPToUI | LLVMAlloca => {}
+                LLVMUnreachable | LLVMFence | LLVMFCmp | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv
+                | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToSI | LLVMFPToUI | LLVMAlloca => {}
                 _ => self.lose(i, Reason::Instruction),
             }
         }

@@ -85,7 +85,9 @@ impl Ir {
         unsafe {
             let ty = LLVMTypeOf(value);
             match LLVMGetTypeKind(ty) {
-                LLVMTypeKind::LLVMPointerTypeKind => LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr()),
+                LLVMTypeKind::LLVMPointerTypeKind => {
+                    LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr())
+                }
                 _ if LLVMGetIntTypeWidth(ty) == 64 => value,
                 _ => LLVMBuildZExt(self.builder, value, self.i64, c"".as_ptr()),
             }
@@ -106,7 +108,9 @@ impl Ir {
     }
 
     pub unsafe fn is_symbolic(&self, label: Value) -> Value {
-        unsafe { LLVMBuildICmp(self.builder, llvm_sys::LLVMIntPredicate::LLVMIntNE, label, self.zero, c"".as_ptr()) }
+        unsafe {
+            LLVMBuildICmp(self.builder, llvm_sys::LLVMIntPredicate::LLVMIntNE, label, self.zero, c"".as_ptr())
+        }
     }
 
     /// Before `before`: `label = symbolic ? slow() : 0`, the slow part out of the way.
@@ -150,7 +154,14 @@ impl Ir {
                     LLVMAddAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, attribute);
                 }
             }
-            LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), arguments.len() as u32, c"".as_ptr())
+            LLVMBuildCall2(
+                self.builder,
+                ty,
+                function,
+                arguments.as_mut_ptr(),
+                arguments.len() as u32,
+                c"".as_ptr(),
+            )
         }
     }
 

@@ -41,7 +41,9 @@ impl Function<'_> {
 
     /// Bytes of a value whose label can go through memory.
     unsafe fn whole_bytes(&self, ty: LLVMTypeRef) -> Option<u64> {
-        unsafe { self.ir.tracked_width(ty).filter(|w| w % 8 == 0 && w.is_power_of_two()).map(|w| w as u64 / 8) }
+        unsafe {
+            self.ir.tracked_width(ty).filter(|w| w % 8 == 0 && w.is_power_of_two()).map(|w| w as u64 / 8)
+        }
     }
 
     pub unsafe fn load(&mut self, i: Value) {
@@ -72,7 +74,9 @@ impl Function<'_> {
                 return;
             }
             let reason = match LLVMGetTypeKind(ty) {
-                LLVMFloatTypeKind | LLVMDoubleTypeKind | LLVMX86_FP80TypeKind | LLVMHalfTypeKind => Reason::Float,
+                LLVMFloatTypeKind | LLVMDoubleTypeKind | LLVMX86_FP80TypeKind | LLVMHalfTypeKind => {
+                    Reason::Float
+                }
                 _ => Reason::Wide,
             };
             let labelled = self.labelled(address, size);

@@ -21,7 +21,14 @@ pub struct Tables {
 
 impl Tables {
     pub unsafe fn new(ir: &Ir) -> Tables {
-        unsafe { Tables { map: String::new(), calls: BTreeSet::new(), cells: 0, placeholder: LLVMAddGlobal(ir.module, ir.i8, c"acute.cells".as_ptr()) } }
+        unsafe {
+            Tables {
+                map: String::new(),
+                calls: BTreeSet::new(),
+                cells: 0,
+                placeholder: LLVMAddGlobal(ir.module, ir.i8, c"acute.cells".as_ptr()),
+            }
+        }
     }
 
     /// Number of the next cell; a cell is added for it.
@@ -85,7 +92,8 @@ impl Place {
             let file = string(text, len as usize);
             let text = LLVMGetDebugLocDirectory(instruction, &mut len);
             let folder = string(text, len as usize);
-            let file = if file.starts_with('/') || folder.is_empty() { file } else { format!("{folder}/{file}") };
+            let file =
+                if file.starts_with('/') || folder.is_empty() { file } else { format!("{folder}/{file}") };
             Some(Place { file, line, column: LLVMGetDebugLocColumn(instruction) })
         }
     }
@@ -101,7 +109,8 @@ pub unsafe fn string(text: *const std::ffi::c_char, len: usize) -> String {
 /// A private global that the linker keeps, in a section of its own.
 unsafe fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32, constant: bool) -> Value {
     unsafe {
-        let (name, section) = (CString::new(name).unwrap_or_default(), CString::new(section).unwrap_or_default());
+        let (name, section) =
+            (CString::new(name).unwrap_or_default(), CString::new(section).unwrap_or_default());
         let global = LLVMAddGlobal(ir.module, LLVMTypeOf(value), name.as_ptr());
         LLVMSetInitializer(global, value);
         LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);

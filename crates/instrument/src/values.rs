@@ -115,7 +115,8 @@ impl Function<'_> {
             if ir.is_zero(label) {
                 return;
             }
-            let (Some(from), Some(to)) = (ir.tracked_width(LLVMTypeOf(operand)), ir.tracked_width(LLVMTypeOf(i)))
+            let (Some(from), Some(to)) =
+                (ir.tracked_width(LLVMTypeOf(operand)), ir.tracked_width(LLVMTypeOf(i)))
             else {
                 return self.lose(i, Reason::Wide);
             };
@@ -150,13 +151,21 @@ impl Function<'_> {
             let next = self.after(i);
             ir.at(next);
             let symbolic = ir.is_symbolic(ir.either(lc, ir.either(ly, ln)));
-            let label = ir.label_if(symbolic, next, || self.choose(condition, lc, (ly, yes), (ln, no), width));
+            let label =
+                ir.label_if(symbolic, next, || self.choose(condition, lc, (ly, yes), (ln, no), width));
             self.set_label(i, label);
         }
     }
 
     /// Calls the hook for `condition ? yes : no`.
-    unsafe fn choose(&self, c: Value, lc: Value, (ly, yes): (Value, Value), (ln, no): (Value, Value), width: u32) -> Value {
+    unsafe fn choose(
+        &self,
+        c: Value,
+        lc: Value,
+        (ly, yes): (Value, Value),
+        (ln, no): (Value, Value),
+        width: u32,
+    ) -> Value {
         unsafe {
             let ir = self.ir;
             let taken = LLVMBuildZExt(ir.builder, c, ir.i32, c"".as_ptr());
@@ -187,7 +196,8 @@ impl Function<'_> {
                 let taken = LLVMBuildICmp(ir.builder, predicate, a, b, c"".as_ptr());
                 let (wa, wb, wt) = (ir.widen(a), ir.widen(b), ir.widen(taken));
                 let ((l1, w1), (l2, w2)) = if swapped { ((lb, wb), (la, wa)) } else { ((la, wa), (lb, wb)) };
-                let lc = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(op, 1)), l1, w1, l2, w2, wt]);
+                let lc =
+                    ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(op, 1)), l1, w1, l2, w2, wt]);
                 self.choose(taken, lc, (la, a), (lb, b), width)
             });
             self.set_label(i, label);
@@ -213,8 +223,16 @@ impl Function<'_> {
                 let minus = LLVMBuildSub(ir.builder, zero, x, c"".as_ptr());
                 let below = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntSLT, x, zero, c"".as_ptr());
                 let (wx, wm, wb, w0) = (ir.widen(x), ir.widen(minus), ir.widen(below), ir.int64(0));
-                let lm = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(Op::Sub, width)), ir.zero, w0, lx, wx, wm]);
-                let lc = ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(Op::Slt, 1)), lx, wx, ir.zero, w0, wb]);
+                let lm = ir.hook(
+                    "__acute_binary",
+                    ir.i32,
+                    &mut [ir.int32(packed(Op::Sub, width)), ir.zero, w0, lx, wx, wm],
+                );
+                let lc = ir.hook(
+                    "__acute_binary",
+                    ir.i32,
+                    &mut [ir.int32(packed(Op::Slt, 1)), lx, wx, ir.zero, w0, wb],
+                );
                 self.choose(below, lc, (lm, minus), (lx, x), width)
             });
             self.set_label(i, label);
@@ -253,7 +271,8 @@ impl Function<'_> {
             }
             let next = self.after(i);
             ir.at(next);
-            let any = steps.iter().fold(self.label(base), |all, (index, _)| ir.either(all, self.label(*index)));
+            let any =
+                steps.iter().fold(self.label(base), |all, (index, _)| ir.either(all, self.label(*index)));
             if ir.is_zero(any) {
                 return;
             }

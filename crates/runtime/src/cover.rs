@@ -69,7 +69,14 @@ pub unsafe fn collect() {
                 if *seen == 0 {
                     *seen = 1;
                     let cell = (at - start) as u32;
-                    record::event(Event { kind: Kind::Covered as u8, flag: 1, what: 0, cell, node: 0, extra: 0 });
+                    record::event(Event {
+                        kind: Kind::Covered as u8,
+                        flag: 1,
+                        what: 0,
+                        cell,
+                        node: 0,
+                        extra: 0,
+                    });
                 }
             }
         }

@@ -27,14 +27,23 @@ pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label {
     match unpack(packed) {
-        Some((op, width)) => nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result),
+        Some((op, width)) => {
+            nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
+        }
         None => CONCRETE,
     }
 }
 
 /// `condition ? yes : no` as an expression: no path splits here.
 #[unsafe(no_mangle)]
-pub extern "C" fn __acute_select(packed: u32, condition: Label, ly: Label, yes: u64, ln: Label, no: u64) -> Label {
+pub extern "C" fn __acute_select(
+    packed: u32,
+    condition: Label,
+    ly: Label,
+    yes: u64,
+    ln: Label,
+    no: u64,
+) -> Label {
     let (width, taken) = (packed as u8, packed >> 8 != 0);
     if condition == CONCRETE {
         return if taken { ly } else { ln };

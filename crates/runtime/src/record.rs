@@ -13,8 +13,7 @@ pub struct Trace {
 }
 
 /// The one trace: units are single-threaded for now.
-pub static mut TRACE: Trace =
-    Trace { head: core::ptr::null_mut(), events: core::ptr::null_mut(), stamp: 0 };
+pub static mut TRACE: Trace = Trace { head: core::ptr::null_mut(), events: core::ptr::null_mut(), stamp: 0 };
 
 /// What [`first`] tells apart.
 #[derive(Clone, Copy)]
@@ -67,6 +66,13 @@ pub fn event(event: Event) {
 /// Notes that a symbolic value was treated as concrete. Every loss of precision comes through here.
 pub fn concretized(reason: Reason, label: Label, extra: u32) {
     if label == CONCRETE || first(label, Note::Concretized) {
-        event(Event { kind: Kind::Concretized as u8, flag: 0, what: reason as u16, cell: 0, node: label, extra });
+        event(Event {
+            kind: Kind::Concretized as u8,
+            flag: 0,
+            what: reason as u16,
+            cell: 0,
+            node: label,
+            extra,
+        });
     }
 }

@@ -50,7 +50,11 @@ fn globals() -> &'static [[usize; 2]] {
     // SAFETY: a table of pairs that the instrumenter emitted.
     unsafe {
         let (start, stop) = (__acute_ranges[0], __acute_ranges[1]);
-        if start == stop { &[] } else { core::slice::from_raw_parts(start as *const [usize; 2], (stop - start) / 16) }
+        if start == stop {
+            &[]
+        } else {
+            core::slice::from_raw_parts(start as *const [usize; 2], (stop - start) / 16)
+        }
     }
 }
 

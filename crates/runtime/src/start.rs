@@ -46,7 +46,9 @@ fn find_fd(environment: *const *const c_char) -> Option<i32> {
     unsafe {
         while !(*at).is_null() {
             let entry = core::ffi::CStr::from_ptr(*at).to_bytes();
-            if let Some(value) = entry.strip_prefix(trace::FD_VARIABLE.as_bytes()).and_then(|v| v.strip_prefix(b"=")) {
+            if let Some(value) =
+                entry.strip_prefix(trace::FD_VARIABLE.as_bytes()).and_then(|v| v.strip_prefix(b"="))
+            {
                 return core::str::from_utf8(value).ok()?.parse().ok();
             }
             at = at.add(1);

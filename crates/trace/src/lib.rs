@@ -218,9 +218,7 @@ impl End {
     /// Reads what a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        [Running, Returned, Signal, Exit, Abort, Assert, BadInput]
-            .into_iter()
-            .find(|e| *e as u32 == n)
+        [Running, Returned, Signal, Exit, Abort, Assert, BadInput].into_iter().find(|e| *e as u32 == n)
     }
 }
 

@@ -37,8 +37,8 @@ impl Op {
     const ALL: [Op; 25] = {
         use Op::*;
         [
-            Const, Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ne,
-            Ult, Ule, Slt, Sle, ZExt, SExt, Extract, Concat, Ite,
+            Const, Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ne, Ult, Ule,
+            Slt, Sle, ZExt, SExt, Extract, Concat, Ite,
         ]
     };
 

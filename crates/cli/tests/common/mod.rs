@@ -10,7 +10,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub fn acute() -> Command {
     let tool = Path::new(env!("CARGO_BIN_EXE_acute"));
     for part in ["libacute_instrument.so", "libacute_runtime.a"] {
-        assert!(tool.with_file_name(part).is_file(), "{part} is not beside {}: run `make build` first", tool.display());
+        assert!(
+            tool.with_file_name(part).is_file(),
+            "{part} is not beside {}: run `make build` first",
+            tool.display()
+        );
     }
     let mut command = Command::new(tool);
     command.env_remove("ACUTE_HOME").env_remove("ACUTE_CHECK").stdin(Stdio::null());
@@ -82,8 +86,12 @@ impl Said {
 
     /// The summary on standard output.
     pub fn summary(&self) -> Result<Value, String> {
-        serde_json::from_str(&self.out)
-            .map_err(|e| format!("no summary on standard output ({e}); exit code {:?}\n{}{}", self.code, self.out, self.err))
+        serde_json::from_str(&self.out).map_err(|e| {
+            format!(
+                "no summary on standard output ({e}); exit code {:?}\n{}{}",
+                self.code, self.out, self.err
+            )
+        })
     }
 }
 

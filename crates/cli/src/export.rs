@@ -1,0 +1,139 @@
+//! The test files: written, compiled, run, and only then left where a person finds them.
+use crate::error::Error;
+use crate::native;
+use crate::results::{Results, Tested, write_whole};
+use crate::screen::file_name;
+use acute_explore::{Report, Test, TestEnd};
+use acute_export::{Expectation, TestCase, Unit, write_tests};
+use acute_input::{Space, Storage};
+use std::path::{Path, PathBuf};
+
+/// A test file and what became of it.
+pub struct Exported {
+    /// The file.
+    pub path: PathBuf,
+    /// Tests in it; each was run and passed.
+    pub passed: usize,
+    /// Inputs that are not in it, because a plain run did something else or C has no words for them.
+    pub left_out: usize,
+}
+
+/// One test to be written.
+struct Case<'a> {
+    space: &'a Space,
+    test: &'a Test,
+    expectation: Expectation,
+    comment: String,
+    storage: Storage,
+}
+
+/// Writes the test file of each source.
+pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Vec<Exported>, Error> {
+    let mut files = vec![];
+    for (k, source) in results.sources.iter().enumerate() {
+        let mut cases: Vec<Case> = vec![];
+        for tested in results.tested.iter().filter(|t| t.source == k) {
+            if let Ok((report, space)) = &tested.explored {
+                cases.extend(
+                    report.tests.iter().filter_map(|test| case(results, tested, report, space, test)),
+                );
+            }
+        }
+        if cases.is_empty() {
+            continue;
+        }
+        let others: Vec<PathBuf> =
+            results.sources.iter().filter(|s| s.path != source.path).map(|s| s.path.clone()).collect();
+        let unit = Unit::new(&source.path, &source.program);
+        let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        let path = results.out.join("tests").join(format!("test_{stem}.c"));
+        let all = cases.len();
+        let text = passing(&unit, &mut cases, &others, cflags, scratch)?;
+        write_whole(&path, text.as_bytes())?;
+        files.push(Exported { path, passed: cases.len(), left_out: all - cases.len() });
+    }
+    Ok(files)
+}
+
+/// The text with the cases that pass; the others are dropped from `cases`.
+fn passing(
+    unit: &Unit,
+    cases: &mut Vec<Case>,
+    others: &[PathBuf],
+    cflags: &[String],
+    scratch: &Path,
+) -> Result<String, Error> {
+    let file = scratch.join("tests.c");
+    loop {
+        let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
+        let written = write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
+        std::fs::write(&file, &written.text).map_err(Error::io(&file))?;
+        let program = native::compile(&file, others, cflags, scratch)?;
+        let mut good = vec![];
+        for (case, name) in cases.iter().zip(&written.names) {
+            good.push(match name {
+                Some(name) => native::passes(&program, name, &case.expectation, scratch)?,
+                None => false,
+            });
+        }
+        if good.iter().all(|g| *g) {
+            return Ok(written.text);
+        }
+        let mut good = good.into_iter();
+        cases.retain(|_| good.next() == Some(true));
+    }
+}
+
+fn case<'a>(
+    results: &Results,
+    tested: &Tested,
+    report: &Report,
+    space: &'a Space,
+    test: &'a Test,
+) -> Option<Case<'a>> {
+    let finding = test.finding.map(|k| &report.findings[k]);
+    if finding.is_some_and(|f| !f.confirmed) {
+        return None;
+    }
+    let expectation = match &test.end {
+        TestEnd::Returns(bytes) => Expectation::Returns(Some(bytes.clone())),
+        TestEnd::Exits(status) => Expectation::Exits(*status),
+        TestEnd::Dies(signal) => Expectation::DiesBySignal(*signal),
+    };
+    let comment = match finding {
+        Some(f) => format!(
+            "{}: {} at {}:{}",
+            f.kind.row().0,
+            f.message,
+            file_name(Path::new(&f.place.file)),
+            f.place.line
+        ),
+        None => covers(results, test),
+    };
+    // The unit may free what it was given: then it must have been allocated.
+    let frees = |name: &&str| ["free", "realloc", "reallocarray"].contains(name);
+    let reachable = results.program.reachable(&tested.function.name);
+    let storage = if reachable.iter().any(frees) { Storage::Heap } else { Storage::Local };
+    Some(Case { space, test, expectation, comment, storage })
+}
+
+/// What a test is the first to reach.
+fn covers(results: &Results, test: &Test) -> String {
+    let mut lines: Vec<u32> =
+        test.new_cells.iter().filter_map(|c| Some(results.program.cells().get(*c as usize)?.line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let lines: Vec<String> = lines.iter().take(12).map(u32::to_string).collect();
+    match &lines[..] {
+        [] => String::new(),
+        [one] => format!("reaches a new outcome in line {one}"),
+        many => format!("reaches new outcomes in lines {}", many.join(", ")),
+    }
+}
+
+impl Case<'_> {
+    fn borrow(&self) -> TestCase<'_> {
+        let Case { space, test, expectation, comment, storage } = self;
+        TestCase { space, input: &test.input, expectation, comment, storage: *storage }
+    }
+}
