@@ -92,6 +92,9 @@ impl std::fmt::Display for UnitError {
 
 impl std::error::Error for UnitError {}
 
+/// Address space for the program itself, its libraries and what it maps.
+const UNIT_BYTES: u64 = 8 << 30;
+
 /// A unit under test.
 pub struct Unit {
     exe: PathBuf,
@@ -299,7 +302,9 @@ impl Unit {
         head.done.store(self.delivered, Relaxed);
         head.posted.store(self.delivered, Relaxed);
         head.wake_at.store(self.posted, Release);
-        let settings = Settings { keep: vec![self.shared.fd()], ..Settings::default() };
+        let own = trace::RUNTIME_BYTES as u64;
+        let limits = acute_sandbox::Limits { address_space: own + UNIT_BYTES, ..Default::default() };
+        let settings = Settings { keep: vec![self.shared.fd()], limits, ..Settings::default() };
         let sandbox =
             Sandbox::prepare_with(&self.exe, &self.scratch, &settings).map_err(UnitError::Sandbox)?;
         let mut command = Command::new(&self.exe);

@@ -3,7 +3,7 @@
 //! A [`Pool`] owns every expression; an [`ExprId`] is an index into it. Widths are 1 to 64 bits,
 //! a boolean is a bit-vector of width 1, and the meaning of every operation is SMT-LIB's theory of
 //! fixed-size bit-vectors. Constructors simplify as they build, so two expressions that are equal
-//! by the rules in [`rewrite`](self) are the same id.
+//! by the rules of the `rewrite` module are the same id.
 //!
 //! **Invariants:** this crate knows no solver and no source language. Operands have smaller ids
 //! than their users, so ascending ids are a topological order. Nothing here recurses natively over

@@ -61,8 +61,17 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
             context.add(RIP).cast::<u64>().read(),
         )
     };
-    run::note_fault(address);
+    run::note_fault(behind_shadow(address));
     run::give_up(End::Signal, signal, pc, sp)
+}
+
+/// The address whose shadow is at `address`, as far as the shadow knows it; any other as it is.
+fn behind_shadow(address: u64) -> u64 {
+    let start = acute_trace::SHADOW_BASE as u64;
+    match address.wrapping_sub(start) {
+        offset if offset < acute_trace::SHADOW_SIZE as u64 => offset / 4,
+        _ => address,
+    }
 }
 
 /// The sandbox refused a system call: note which, let it fail with EPERM, go on.

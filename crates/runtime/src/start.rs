@@ -21,7 +21,9 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
     // SAFETY: fixed addresses that nothing else uses in a process without address randomisation.
     unsafe {
         sys::map_at(trace::SHARED_BASE, trace::SHARED_BYTES, Some(fd), 0);
-        sys::map_at(trace::SHADOW_BASE, trace::SHADOW_SIZE, None, 0);
+        for (start, len) in trace::SHADOWED {
+            sys::map_at(crate::shadow::cells(start) as usize, len * 4, None, 0);
+        }
         let inputs = (trace::INPUT_END - trace::INPUT_BASE) as usize;
         sys::map_at(trace::INPUT_BASE as usize, inputs, None, 0);
         sys::map_at(INDEX as usize, INDEX_LEN * 4, None, 0);

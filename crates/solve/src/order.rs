@@ -32,6 +32,8 @@ enum Fact {
     Edge(usize, usize, i128),
     Upper(usize, i128),
     Lower(usize, i128),
+    // both bounds
+    Within(usize, i128, i128),
     Same(usize, usize),
     Is(usize, i128),
     Differ(usize, usize),
@@ -123,6 +125,8 @@ impl OrderLayer {
             let Term::Place(place, extension) = this else { continue };
             let sign = match (op, extension) {
                 (Op::Ult, Op::SExt) => return None,
+                // x <u c is 0 <= x < c if x is read as signed
+                (Op::Ult, Op::Var) if lit.positive && below_half(other) => Sign::Open,
                 (Op::Slt, Op::Var) | (_, Op::SExt) => Sign::Signed,
                 (Op::Ult, Op::Var) | (_, Op::ZExt) => Sign::Unsigned,
                 // an equality takes its sign from the other side
@@ -191,6 +195,11 @@ impl OrderLayer {
             Fact::Edge(a, b, w) => [graph.enforce(a, b, w), Outcome::Feasible],
             Fact::Upper(x, c) => [graph.enforce_upper(x, c), Outcome::Feasible],
             Fact::Lower(x, c) => [graph.enforce_lower(x, c), Outcome::Feasible],
+            // the present value violates one of the two at most
+            Fact::Within(x, lo, hi) if graph.at[x] > hi => {
+                [graph.enforce_lower(x, lo), graph.enforce_upper(x, hi)]
+            }
+            Fact::Within(x, lo, hi) => [graph.enforce_upper(x, hi), graph.enforce_lower(x, lo)],
             // one of the two holds already and must stay while the other is enforced
             Fact::Same(a, b) if graph.at[a] > graph.at[b] => [graph.enforce(b, a, 0), graph.enforce(a, b, 0)],
             Fact::Same(a, b) => [graph.enforce(a, b, 0), graph.enforce(b, a, 0)],
@@ -222,6 +231,11 @@ impl OrderLayer {
     }
 }
 
+/// Whether a term is a constant that is the same read as signed or as unsigned.
+fn below_half(term: Term) -> bool {
+    matches!(term, Term::Const(c, width) if c <= mask(width) / 2)
+}
+
 /// The integer meaning of a literal.
 fn fact(signs: &[Sign], &(op, positive, a, b): &(Op, bool, Term, Term)) -> Fact {
     let constant = |value: u64, width: u8, place: usize, extension: Op| match (op, extension) {
@@ -235,6 +249,9 @@ fn fact(signs: &[Sign], &(op, positive, a, b): &(Op, bool, Term, Term)) -> Fact 
             match (op, positive) {
                 (Op::Eq, true) => Fact::Is(x, c),
                 (Op::Eq, false) => Fact::IsNot(x, c),
+                (Op::Ult, true) if extension == Op::Var && signs[x] == Sign::Signed => {
+                    Fact::Within(x, 0, c - 1)
+                }
                 (_, true) => Fact::Upper(x, c - 1),
                 (_, false) => Fact::Lower(x, c),
             }
@@ -265,6 +282,7 @@ fn holds(graph: &OrderGraph, fact: Fact) -> bool {
         Fact::Edge(a, b, w) => at(a) - at(b) <= w,
         Fact::Upper(x, c) => at(x) <= c,
         Fact::Lower(x, c) => at(x) >= c,
+        Fact::Within(x, lo, hi) => (lo..=hi).contains(&at(x)),
         Fact::Same(a, b) => at(a) == at(b),
         Fact::Is(x, c) => at(x) == c,
         Fact::Differ(a, b) => at(a) != at(b),
@@ -278,6 +296,10 @@ fn state(graph: &mut OrderGraph, unequal: &mut Vec<Fact>, fact: Fact) {
         Fact::Edge(a, b, w) => graph.edge(a, b, w),
         Fact::Upper(x, c) => graph.hi[x] = graph.hi[x].min(c),
         Fact::Lower(x, c) => graph.lo[x] = graph.lo[x].max(c),
+        Fact::Within(x, lo, hi) => {
+            graph.lo[x] = graph.lo[x].max(lo);
+            graph.hi[x] = graph.hi[x].min(hi);
+        }
         Fact::Same(a, b) => {
             graph.edge(a, b, 0);
             graph.edge(b, a, 0);

@@ -39,8 +39,32 @@ pub const SHADOW_BASE: usize = 0x1000_0000_0000;
 /// The address bits that select a shadow cell. Code, heap, libraries and stack of a process
 /// without address randomisation differ in these bits, so no two live bytes share a cell.
 pub const SHADOW_MASK: usize = 0x0fff_ffff_ffff;
-/// Size of the shadow.
+/// Size of the shadow's address range.
 pub const SHADOW_SIZE: usize = (SHADOW_MASK + 1) * 4;
+
+const GIB: usize = 1 << 30;
+/// The memory that has a shadow, as start and length: code and data of the program wherever it is
+/// linked to, inputs, heap, what is shared, the runtime's own, the stack with the guard below it,
+/// libraries and mappings. A wild address outside of these faults on its shadow, where it would
+/// otherwise have half of the address space to land in unnoticed.
+pub const SHADOWED: [(usize, usize); 7] = [
+    (0, 4 * GIB),
+    (0x5555_4000_0000, 16 * GIB),
+    (INPUT_BASE as usize, (INPUT_END - INPUT_BASE) as usize),
+    (HEAP_BASE, HEAP_SIZE),
+    (SHARED_BASE, GIB),
+    (STACK_BASE - GIB, 2 * GIB),
+    (0x7ff0_0000_0000, 64 * GIB),
+];
+/// Address space that the runtime takes for itself.
+pub const RUNTIME_BYTES: usize = {
+    let (mut sum, mut k) = (4 * GIB + HEAP_SIZE, 0);
+    while k < SHADOWED.len() {
+        sum += SHADOWED[k].1 * 4;
+        k += 1;
+    }
+    sum
+};
 
 /// The environment variable that tells the unit which descriptor is the shared memory.
 pub const FD_VARIABLE: &str = "ACUTE_FD";

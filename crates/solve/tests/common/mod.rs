@@ -123,7 +123,7 @@ pub fn boolean(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId
     if shape.flavour == Flavour::Order {
         // now and then both signs, and extended operands
         let op =
-            if rng.below(12) == 0 { rng.pick(&COMPARISONS) } else { rng.pick(&[Op::Eq, Op::Slt, Op::Sle]) };
+            if rng.below(6) == 0 { rng.pick(&COMPARISONS) } else { rng.pick(&[Op::Eq, Op::Slt, Op::Sle]) };
         let (mut a, mut b) = (operand(rng, p, shape, 0), operand(rng, p, shape, 0));
         if rng.below(6) == 0 {
             a = p.sext(a, shape.width + 2);
