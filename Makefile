@@ -38,7 +38,10 @@ test: setup
 	$(call say,Checking the formatting)
 	$(CARGO) fmt --all --check
 	$(call say,Checking the lints)
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	@if $(CARGO) clippy --version >/dev/null 2>&1; then \
+	    echo "$(CARGO) clippy --workspace --all-targets --locked -- -D warnings"; \
+	    $(CARGO) clippy --workspace --all-targets --locked -- -D warnings; \
+	else echo 'LINTS NOT CHECKED: this Rust comes without clippy (Debian 12 has none for rustc-web)'; fi
 	$(call say,Building the tool)
 	$(CARGO) build --release --workspace --locked
 	$(call say,Running every test)

@@ -111,21 +111,22 @@ check_rust() {
     if [ -n "$found" ] && at_least "$found" "$RUST_NEEDED" && command -v cargo >/dev/null; then
         return 0
     fi
-    # A later Debian may have a Rust that is new enough; Debian 12 has 1.63.
-    if command -v apt-get >/dev/null; then
-        [ -n "$(candidate cargo)" ] || apt_update
-        local offered
-        offered=$(candidate rustc)
-        if [ -z "$found" ] && [ -n "$offered" ] && at_least "${offered%%[!0-9.]*}" "$RUST_NEEDED"; then
-            apt_install cargo rustc rustfmt rust-clippy
-            return 0
-        fi
+    # Debian 12's rustc is 1.63; rustc-web, kept up for its browsers, is new enough. A later Debian
+    # may do with the plain names.
+    if [ -z "$found" ] && command -v apt-get >/dev/null; then
+        [ -n "$(candidate rustc-web)$(candidate rustc)" ] || apt_update
+        local suffix offered
+        for suffix in "" -web; do
+            offered=$(candidate "rustc$suffix")
+            if [ -n "$offered" ] && at_least "${offered%%[!0-9.]*}" "$RUST_NEEDED"; then
+                apt_install "rustc$suffix" "cargo$suffix" "rustfmt$suffix"
+                return 0
+            fi
+        done
     fi
     fail "Rust $RUST_NEEDED or newer is needed; found: ${found:-none}." \
-        "Debian 12's own rustc is 1.63, too old. Type this (curl from apt-get install curl)," \
-        "then the same make command again:" \
-        "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile default" \
-        "(the Makefile looks in ~/.cargo/bin by itself; with rustup there already: rustup update stable)"
+        "With rustup, type: rustup update stable. Without it: remove the old one and run this again" \
+        "(Debian 12 has rustc-web), or install rustup as its site, rustup.rs, says."
 }
 
 # Where rustup puts its programs, for a shell that was opened before it was installed.

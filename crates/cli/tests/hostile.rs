@@ -72,7 +72,8 @@ fn survive(name: &str, rows: &[(&str, Option<&str>, Option<&str>)]) {
     for (function, kind, reason) in rows {
         let (row, code) = victims.attack(function);
         victims.assert_unharmed(function);
-        let kinds: Vec<&str> = row["bugs"].as_array().unwrap().iter().filter_map(|b| b["kind"].as_str()).collect();
+        let kinds: Vec<&str> =
+            row["bugs"].as_array().unwrap().iter().filter_map(|b| b["kind"].as_str()).collect();
         assert_eq!(kinds, kind.iter().copied().collect::<Vec<_>>(), "{function}: {row:#}");
         assert_eq!(code, kind.is_some() as i32, "{function}: {row:#}");
         assert_ne!(row["outcome"], "error", "{function}: {row:#}");

@@ -6,5 +6,6 @@ use acute_exec::Unit;
 /// Whether the finding's input ends the same way in `unit`, which starts a new process for each run.
 pub fn happens_again(explorer: &mut Explorer, unit: &mut Unit, finding: &Finding) -> Result<bool, Error> {
     let input = finding.input.clone();
-    Ok(explorer.try_once(unit, &input)? == Some(finding.kind))
+    let again = explorer.try_once(unit, &input)?;
+    Ok(again == Some(finding.kind) || again.is_some() && !finding.orderly)
 }

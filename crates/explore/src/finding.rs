@@ -81,6 +81,8 @@ pub struct Finding {
     pub input: Input,
     /// The signal a plain run dies of, if any.
     pub signal: Option<i32>,
+    /// Whether the unit ended in good order. If not, how it ends is a matter of chance.
+    pub orderly: bool,
     /// Runs until it was found.
     pub executions: u64,
     /// Whether a fresh process did the same.

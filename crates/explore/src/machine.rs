@@ -272,7 +272,18 @@ impl<'a> Explorer<'a> {
         let mut graph = Graph { space: &mut self.space, objects: &objects, limit: &mut self.object_limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = parent.conditions[flip.index].source.other();
+        // A pointer can be compared with the address of something that is not an input; such an input
+        // cannot be built (yet).
+        let foreign = |(v, value): &(VarId, u64)| {
+            let pointer = matches!(self.space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+            pointer && *value != 0 && self.space.object_at(*value).is_none()
+        };
         match answer {
+            Answer::Sat(changes) if changes.iter().any(foreign) => {
+                *self.lost.entry("foreign-pointer".into()).or_default() += 1;
+                self.unknown_cells.extend(other);
+                None
+            }
             Answer::Sat(changes) => {
                 for (v, value) in changes {
                     input.set(&self.space, v, value);
@@ -383,6 +394,7 @@ impl<'a> Explorer<'a> {
             return None;
         }
         let (input, executions) = (input.clone(), self.executions);
+        let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
         self.findings.push(Finding {
             kind,
             confidence,
@@ -390,6 +402,7 @@ impl<'a> Explorer<'a> {
             message,
             input,
             signal,
+            orderly,
             executions,
             confirmed: false,
         });

@@ -35,7 +35,7 @@ pub unsafe fn share(fd: i32) -> (u32, u32) {
         return (0, 0);
     }
     let first_page = start & !4095;
-    let len = (stop + 4095 & !4095) - first_page;
+    let len = ((stop + 4095) & !4095) - first_page;
     if len > COVER_BYTES {
         sys::exit_group(96);
     }

@@ -18,7 +18,7 @@ const HEADER: usize = size_of::<Block>();
 /// What fresh memory holds, so that a unit that reads it does the same in each run.
 const PATTERN: u8 = 0xaa;
 /// Blocks above this are given zero pages instead.
-const LARGE: usize = 1 << 20;
+const LARGE: usize = 64 << 10;
 const CLASSES: usize = 40;
 
 struct Heap {
@@ -40,7 +40,8 @@ static mut HEAP: Heap =
 fn heap() -> &'static mut Heap {
     // SAFETY: one thread, and no function here holds on to it across another that takes it.
     unsafe {
-        let heap = &mut *(&raw mut HEAP);
+        let heap: *mut Heap = &raw mut HEAP;
+        let heap = &mut *heap;
         if heap.top == 0 {
             // First use, possibly before `start` has run.
             sys::map_at(HEAP_BASE, HEAP_SIZE, None, 0);
@@ -70,18 +71,18 @@ pub fn reset() {
         // SAFETY: the heap's own shadow.
         unsafe {
             if used > LARGE {
-                let first = heap.mark + 4095 & !4095;
+                let first = (heap.mark + 4095) & !4095;
                 shadow::clear(heap.mark, first - heap.mark);
-                sys::forget(shadow::cells(first) as usize, (heap.top - first) * 4 + 4095 & !4095);
+                sys::forget(shadow::cells(first) as usize, ((heap.top - first) * 4 + 4095) & !4095);
             } else {
                 shadow::clear(heap.mark, used);
             }
         }
     }
     if heap.touched - heap.mark > 64 << 20 {
-        let first = heap.mark + 4095 & !4095;
+        let first = (heap.mark + 4095) & !4095;
         // SAFETY: nothing above the mark is in use.
-        unsafe { sys::forget(first, heap.touched - first + 4095 & !4095) };
+        unsafe { sys::forget(first, (heap.touched - first + 4095) & !4095) };
         heap.touched = first;
     }
     heap.top = heap.mark;
@@ -122,7 +123,7 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
             shadow::clear(at, room);
         }
         if len > LARGE {
-            let (first, last) = (at + 4095 & !4095, at + len & !4095);
+            let (first, last) = ((at + 4095) & !4095, (at + len) & !4095);
             (at as *mut u8).write_bytes(0, first - at);
             if first < heap.touched {
                 sys::forget(first, last - first);

@@ -36,7 +36,10 @@ static mut STATE: State =
 
 fn state() -> &'static mut State {
     // SAFETY: one thread; no function holds on to it across another that takes it.
-    unsafe { &mut *(&raw mut STATE) }
+    unsafe {
+        let state: *mut State = &raw mut STATE;
+        &mut *state
+    }
 }
 
 /// The addresses of the program's own code.

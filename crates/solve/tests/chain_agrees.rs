@@ -66,6 +66,25 @@ fn the_order_graph_alone_decides_most_orders() {
 }
 
 #[test]
+fn the_order_graph_survives_crowds_of_disequalities() {
+    // four values for four variables: choosing a side for one disequality often spoils another
+    let shape = Shape { vars: 4, width: 2, literals: 16, depth: 0, flavour: Flavour::Order };
+    let (mut pool, mut chain) = (Pool::new(), Chain::new(only(&[Layer::Order])));
+    let mut rng = Rng(8);
+    let mut unsure = 0;
+    for round in 0..20_000 {
+        let case = case(&mut rng, &mut pool, &shape);
+        match ask(&mut chain, &mut pool, &case).0 {
+            Answer::Sat(changes) => assert!(satisfied(&pool, &case, &changes), "round {round}"),
+            Answer::Unsat => assert!(!satisfiable(&pool, &case, &shape), "round {round}"),
+            Answer::Unknown => unsure += u32::from(satisfiable(&pool, &case, &shape)),
+        }
+    }
+    assert!(unsure > 0, "no query was left to the other layers");
+    assert_eq!(chain.stats().wrong_answers, 0);
+}
+
+#[test]
 fn local_search_alone_finds_most_inputs() {
     let found = exhaustive(&only(&[Layer::Search]), Flavour::Any, 2_000);
     let all = exhaustive(&only(&[Layer::Sat]), Flavour::Any, 2_000);

@@ -27,7 +27,7 @@ pub const INPUT_END: u64 = INPUT_BASE + (1 << 30);
 /// Where the unit's heap lives.
 pub const HEAP_BASE: usize = 0x6200_0000_0000;
 /// Size of the unit's heap.
-pub const HEAP_SIZE: usize = 1 << 32;
+pub const HEAP_SIZE: usize = 1 << 31;
 
 /// The stack the unit runs on, above a guard that is never mapped.
 pub const STACK_BASE: usize = 0x6500_0000_0000;

@@ -10,7 +10,8 @@
 struct data { int a; char s[12]; long b; };
 
 int copied(int x, char y) {
-    struct data d = {x, {0}, 2}, e;
+    struct data d, e;
+    d.a = x;
     d.s[7] = y;
     memcpy(&e, &d, sizeof e);
     if (e.a == 1000)

@@ -22,7 +22,7 @@ int shift(unsigned a, int b, unsigned char c) {
         return 3;
     if ((unsigned char)(c << 1) == 0x42)
         return 4;
-    if ((c >> 3 | c << 5) == 0x1004)
+    if ((c >> 3 | c << 5) == 0x1010)
         return 5;
     return 0;
 }

@@ -1,5 +1,5 @@
 // Every binary operator on int, each deciding a branch of its own.
-//~FUNCTION operators outcome=complete branches=32/32 divergences=0
+//~FUNCTION operators outcome=complete branches=32/32 paths=56 divergences=0
 //~FLAGS --function operators
 static int hits;
 

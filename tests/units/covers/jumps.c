@@ -1,19 +1,6 @@
-// for, while, do, goto, break, continue.
-//~FUNCTION digits outcome=complete branches=4/4
-//~FUNCTION skip outcome=complete branches=8/8
-//~FUNCTION retry outcome=complete branches=6/6
-//~FUNCTION computed outcome=complete
-int digits(unsigned short n) {
-    int d = 0;
-    if (n > 500)
-        return -1;
-    do {
-        d++;
-        n /= 10;
-    } while (n);
-    return d;
-}
-
+// for, goto, break, continue.
+//~FUNCTION skip outcome=complete paths=15 branches=8/8
+//~FUNCTION retry outcome=complete paths=5 branches=6/6
 int skip(int a, int b, int c) {
     const int k[3] = {a, b, c};
     int sum = 0;
@@ -43,13 +30,4 @@ again:
         return -1;
 out:
     return tries;
-}
-
-int computed(unsigned char op) {
-    static const void *const labels[2] = {&&zero, &&other};
-    goto *labels[op != 0];
-zero:
-    return 0;
-other:
-    return 1;
 }

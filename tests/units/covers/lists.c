@@ -1,10 +1,10 @@
 // Lists as arguments: lengths are bounded by the depth of the search.
 //~FLAGS --depth 8
-//~FUNCTION length outcome=bounded reason~depth branches=2/2
+//~FUNCTION length outcome=bounded reason~depth branches=4/4 paths=9
 //~FUNCTION reverse outcome=bounded branches=2/2
 //~FUNCTION has_cycle outcome=bounded branches=6/6
 //~FUNCTION third outcome=complete branches=8/8
-//~FUNCTION sum_is outcome=bounded branches=6/6
+//~FUNCTION sum_is outcome=complete branches=6/6
 #include <stddef.h>
 
 struct cell {
@@ -12,8 +12,6 @@ struct cell {
     struct cell *next;
 };
 
-// It runs round a cycle for ever, once an input has one.
-//~FUNCTION length bugs>=0
 int length(const struct cell *l) {
     int n = 0;
     for (; l && n < 20; l = l->next)

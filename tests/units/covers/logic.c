@@ -1,5 +1,5 @@
 // && and || as conditions and as values.
-//~FUNCTION conditions outcome=complete branches=14/14
+//~FUNCTION conditions outcome=complete branches=16/16
 //~FUNCTION ternaries outcome=complete branches=8/8
 int conditions(int a, int b, int c) {
     if ((a == 3 && b == 4) || c == 5)

@@ -1,5 +1,6 @@
 // A small lexer over a fixed text: realistic control flow.
-//~FUNCTION evaluate outcome=complete
+//~FUNCTION evaluate outcome=complete paths=17 branches=20/20
+//~FLAGS --function evaluate
 #include <stddef.h>
 
 struct text { char s[4]; };

@@ -1,7 +1,6 @@
 // Nested structs, arrays in structs, arrays of structs, behind one pointer.
 //~FUNCTION nested outcome=complete branches=10/10 preconditions=0
 //~FUNCTION grid outcome=complete branches=8/8 preconditions=0
-//~FUNCTION fields outcome=complete branches=8/8 preconditions=0
 struct point { short x, y; };
 struct box { struct point low, high; char name[4]; };
 struct shelf { int n; struct box box[2]; int grid[2][3]; };
@@ -28,16 +27,4 @@ int grid(const struct shelf *s) {
     if (sum == 1234567)
         return 1;
     return 0;
-}
-
-struct flags { unsigned ready : 1, mode : 3; int level : 5; unsigned char rest; };
-
-int fields(struct flags *f) {
-    if (!f)
-        return -1;
-    if (f->mode == 6)
-        return 1;
-    if (f->level == -16 && f->ready)
-        return 2;
-    return f->rest;
 }

@@ -1,0 +1,18 @@
+// The unit rewrites the list while the search makes cells of it the same.
+// FIXME: outcome=complete divergences=0: what a store into an input object hides from a later read
+// depends on which pointers are equal, and that is not among the conditions of the path.
+//~FUNCTION unlink_second outcome=unsupported reason~left_the_predicted divergences=2 branches=10/10
+struct cell { int v; struct cell *next; };
+
+int unlink_second(struct cell *l, int v) {
+    if (!l || !l->next)
+        return 0;
+    if (l->next->v == v)
+        l->next = l->next->next;
+    l = l->next;
+    if (!l)
+        return 1;
+    if (l->next)
+        return 2;
+    return 3;
+}

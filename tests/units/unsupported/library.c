@@ -1,0 +1,31 @@
+// Calls into the library with what is symbolic.
+//~FUNCTION length outcome!=complete bugs=0
+//~FUNCTION compare outcome!=complete bugs=0
+// FIXME: outcome!=complete: atoi has a body in stdlib.h, only there to be inlined; it is neither followed
+// nor counted as lost.
+//~FUNCTION number outcome=complete paths=1 bugs=0
+#include <stdlib.h>
+#include <string.h>
+
+struct text { char s[8]; };
+
+int length(struct text t) {
+    t.s[7] = '\0';
+    if (strlen(t.s) == 5)
+        return 1;
+    return 0;
+}
+
+int compare(struct text t) {
+    t.s[7] = '\0';
+    if (strcmp(t.s, "secret") == 0)
+        return 1;
+    return 0;
+}
+
+int number(struct text t) {
+    t.s[7] = '\0';
+    if (atoi(t.s) == 4711)
+        return 1;
+    return 0;
+}
