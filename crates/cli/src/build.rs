@@ -136,6 +136,22 @@ fn list(names: &[&str]) -> String {
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
+/// How a unit is compiled: as a person reads C, whatever an optimiser may make of undefined behaviour.
+/// Integers wrap (what our expressions say), NULL is followed where the source says so, loops without
+/// an end stay, and a local that is read uninitialised is the same in every run.
+const UNIT_FLAGS: &[&str] = &[
+    "-c",
+    "-O1",
+    "-g",
+    "-w",
+    "-fno-omit-frame-pointer",
+    "-ftrivial-auto-var-init=pattern",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-fno-delete-null-pointer-checks",
+    "-fno-finite-loops",
+];
+
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
 pub fn link(
     home: &Home,
@@ -158,10 +174,8 @@ pub fn link(
         }
         std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
         let object = scratch.join(format!("unit{k}.o"));
-        // Locals start with a pattern: what a unit reads uninitialised is the same in every run.
-        let flags = ["-c", "-O1", "-g", "-w", "-fno-omit-frame-pointer", "-ftrivial-auto-var-init=pattern"];
         let mut command = Command::new(&home.clang);
-        command.args(cflags).args(flags).arg(format!("-fpass-plugin={}", home.plugin.display()));
+        command.args(cflags).args(UNIT_FLAGS).arg(format!("-fpass-plugin={}", home.plugin.display()));
         instrument(command.env("ACUTE_UNIT", "1").arg(&wrapper).arg("-o").arg(&object))?;
         objects.push(object);
     }

@@ -146,9 +146,8 @@ fn of_signal(head: &TraceHead, path: &Path) -> Kind {
     /// Below this nothing is ever mapped.
     const FIRST_PAGES: u64 = 1 << 16;
     match head.code {
-        SIGFPE => match path.conditions.last().map(|c| (c.source, c.lit.positive)) {
-            // The divisor was looked at last, and it was not zero.
-            Some((Source::Check(Check::DivisorZero), false)) => Kind::SignedOverflow,
+        SIGFPE => match path.last_check {
+            Some((Check::DivisionOverflow, true) | (Check::DivisorZero, false)) => Kind::SignedOverflow,
             _ => Kind::DivByZero,
         },
         SIGSEGV if head.fault < FIRST_PAGES => Kind::NullDeref,

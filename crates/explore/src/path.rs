@@ -70,6 +70,8 @@ pub struct Path {
     pub null: Option<VarId>,
     /// Recorded conditions that are not true of the input; anything here is a defect of ours.
     pub wrong: Vec<u32>,
+    /// The last implicit check, and whether it held.
+    pub last_check: Option<(Check, bool)>,
     /// Events that made no sense.
     pub garbage: u64,
 }
@@ -201,11 +203,15 @@ impl Reader {
         }
         let source = if event.kind == Kind::Branch as u8 {
             Source::Jump { cell: event.cell, other: event.extra }
-        } else if event.what == Check::DivisorZero as u16 {
-            Source::Check(Check::DivisorZero)
+        } else if let Some(check) = Check::from_u16(event.what) {
+            Source::Check(check)
         } else {
-            Source::Check(Check::ShiftTooFar)
+            path.garbage += 1;
+            return;
         };
+        if let Source::Check(check) = source {
+            path.last_check = Some((check, event.flag != 0));
+        }
         self.push(path, pool, condition, event.flag != 0, source);
     }
 

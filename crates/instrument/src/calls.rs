@@ -2,6 +2,7 @@
 //! is meant for, so that code compiled without us in between never passes a stale label on.
 use crate::function::{Function, value_name};
 use crate::ir::Value;
+use crate::prepare::is_identity;
 use acute_trace::Reason;
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
@@ -89,6 +90,9 @@ impl Function<'_> {
         unsafe {
             let callee = LLVMGetCalledValue(i);
             if !LLVMIsAInlineAsm(callee).is_null() {
+                if is_identity(i, callee) {
+                    return self.set_label(i, self.label(LLVMGetOperand(i, 0)));
+                }
                 return self.lose(i, Reason::Instruction);
             }
             let name =

@@ -19,6 +19,7 @@ mod calls;
 mod function;
 mod ir;
 mod memory;
+mod prepare;
 mod tables;
 mod values;
 
@@ -41,6 +42,16 @@ unsafe extern "C" {
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
     PluginInfo { api: 1, name: c"acute".as_ptr(), version: c"1".as_ptr(), register: acute_register }
+}
+
+/// Called by the shim for each module, before anything else.
+///
+/// # Safety
+/// `module` is a valid module that nobody else touches meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acute_prepare(module: llvm_sys::prelude::LLVMModuleRef) {
+    // SAFETY: as above.
+    unsafe { prepare::prepare_module(module) }
 }
 
 /// Called by the shim for each module.

@@ -9,9 +9,18 @@
 
 using namespace llvm;
 
+extern "C" void acute_prepare(LLVMModuleRef);
 extern "C" void acute_instrument(LLVMModuleRef);
 
 namespace {
+struct AcutePrepare : PassInfoMixin<AcutePrepare> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    acute_prepare(wrap(&M));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct Acute : PassInfoMixin<Acute> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     acute_instrument(wrap(&M));
@@ -25,6 +34,7 @@ extern "C" void acute_register(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, OptimizationLevel Level) {
     // Locals become values first, or each of them would cost a shadow access; nothing here may
     // change the control flow, for its branches are what is counted.
+    MPM.addPass(AcutePrepare());
     if (Level != OptimizationLevel::O0) {
       FunctionPassManager FPM;
       FPM.addPass(SROAPass(SROAOptions::PreserveCFG));

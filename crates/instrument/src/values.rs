@@ -40,7 +40,7 @@ impl Function<'_> {
                 return self.lose(i, Reason::Wide);
             };
             if matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) {
-                self.divisor(b, i);
+                self.divide(packed(op, width), a, b, i);
             }
             let hook = match op {
                 Op::Shl | Op::LShr | Op::AShr => "__acute_shift",
@@ -50,18 +50,21 @@ impl Function<'_> {
         }
     }
 
-    /// Records "the divisor is zero" before the division may trap.
-    unsafe fn divisor(&mut self, divisor: Value, before: Value) {
+    /// Records what would make the division trap, before it may.
+    unsafe fn divide(&mut self, operation: u32, a: Value, b: Value, before: Value) {
         unsafe {
-            let (ir, label) = (self.ir, self.label(divisor));
-            if ir.is_zero(label) {
+            let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
+            // A constant divisor traps always or never, but for -1.
+            let constant = LLVMIsAConstantInt(b);
+            let harmless = !constant.is_null() && LLVMConstIntGetSExtValue(constant) != -1;
+            if ir.is_zero(la) && ir.is_zero(lb) || harmless {
                 return;
             }
             ir.at(before);
-            let symbolic = ir.is_symbolic(label);
+            let symbolic = ir.is_symbolic(ir.either(la, lb));
             ir.when(symbolic, before, || {
-                let value = ir.widen(divisor);
-                ir.hook("__acute_divisor", ir.void(), &mut [label, value]);
+                let (a, b) = (ir.widen(a), ir.widen(b));
+                ir.hook("__acute_divide", ir.void(), &mut [ir.int32(operation), la, a, lb, b]);
             });
         }
     }

@@ -254,11 +254,31 @@ fn implicit(check: Check, node: Label, holds: bool) {
     }
 }
 
-/// A division by a symbolic value: "it is zero" decides what happens.
+/// A division with a symbolic operand: "the divisor is zero" decides what happens, and for signed
+/// numbers, "the smallest is divided by -1".
 #[unsafe(no_mangle)]
-pub extern "C" fn __acute_divisor(label: Label, value: u64) {
-    let zero = value == 0;
-    implicit(Check::DivisorZero, nodes::binary(Op::Eq, 1, (label, value), (CONCRETE, 0), zero as u64), zero);
+pub extern "C" fn __acute_divide(packed: u32, la: Label, a: u64, lb: Label, b: u64) {
+    let Some((op, width)) = unpack(packed) else { return };
+    if lb != CONCRETE {
+        let node = nodes::binary(Op::Eq, 1, (lb, b), (CONCRETE, 0), (b == 0) as u64);
+        implicit(Check::DivisorZero, node, b == 0);
+    }
+    let (smallest, minus_one) = (1u64 << (width - 1), mask(width));
+    // Where one operand is concrete and not the one in question, it cannot happen.
+    let possible = (la != CONCRETE || a == smallest) && (lb != CONCRETE || b == minus_one);
+    if matches!(op, Op::SDiv | Op::SRem) && b != 0 && possible {
+        let equal = |(label, value): (Label, u64), wanted: u64| match label {
+            CONCRETE => CONCRETE,
+            label => nodes::binary(Op::Eq, 1, (label, value), (CONCRETE, wanted), (value == wanted) as u64),
+        };
+        let (x, y) = (equal((la, a), smallest), equal((lb, b), minus_one));
+        let holds = a == smallest && b == minus_one;
+        let both = match (x, y) {
+            (CONCRETE, one) | (one, CONCRETE) => one,
+            (x, y) => nodes::binary(Op::And, 1, (x, 0), (y, 0), holds as u64),
+        };
+        implicit(Check::DivisionOverflow, both, holds);
+    }
 }
 
 /// A shift. By its width or more C gives it no meaning: then the result is concrete, and where the

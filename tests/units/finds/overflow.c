@@ -3,7 +3,8 @@
 //~FUNCTION quotient outcome=complete bugs=0
 //~FUNCTION rest outcome=complete bugs=0
 //~FUNCTION quotient_of_long outcome=complete bugs=1
-//~FUNCTION met_by_chance outcome=complete bugs=1
+//~FUNCTION known outcome=complete bugs=0
+//~FUNCTION met outcome=complete bugs=1
 #include <limits.h>
 
 int quotient(int a, int b) {
@@ -22,9 +23,15 @@ long quotient_of_long(long a, long b) {
     return a / b; //~BUG div-by-zero
 }
 
-// Where a run meets it, it is told.
-int met_by_chance(int a, int b) {
+int known(int a, int b) {
     if (a == INT_MIN && b == -1)
+        return a / b;
+    return 0;
+}
+
+// Where a run meets it, it is told.
+int met(int a, int b) {
+    if (a < INT_MIN + 1 && (b & 0xffff) == 0xffff && b > -2 && b < 1)
         return a / b; //~BUG signed-overflow
     return 0;
 }
