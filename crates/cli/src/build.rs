@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::home::Home;
 use crate::thunk;
 use acute_input::{Init, Space, Unsupported};
+use acute_trace::{REPLACED, REPLACED_HEAP};
 use acute_types::Function;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -181,11 +182,21 @@ pub fn link(
     }
     let program = scratch.join("unit");
     let mut command = Command::new(&home.clang);
-    command.args(&objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]);
+    command.args(&objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
     command.arg("-Wl,--whole-archive").arg(&home.runtime).arg("-Wl,--no-whole-archive");
     command.args(cflags.iter().filter(|f| f.starts_with("-l") || f.starts_with("-L"))).arg("-lm");
     run(command.arg("-o").arg(&program))?;
     Ok(program)
+}
+
+/// Linker flags that put our heap and our exits in the place of the C library's. What the unit defines
+/// itself is left alone.
+fn replacements(sources: &[Source]) -> Vec<String> {
+    let own = |name: &str| sources.iter().any(|s| s.program.functions.iter().any(|f| f.name == name));
+    let (heap, exits) = REPLACED.split_at(REPLACED_HEAP);
+    let heap = if heap.iter().any(|f| own(f)) { &[] } else { heap };
+    let names = heap.iter().chain(exits.iter().filter(|f| !own(f)));
+    names.map(|f| format!("-Wl,--defsym={f}=__acute_{f}")).collect()
 }
 
 /// A path inside the quotes of an include.

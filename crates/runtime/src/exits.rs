@@ -1,5 +1,5 @@
 //! The ways out of a unit that do not return: exit and friends, abort, a failed assertion. They end
-//! the run, not the process.
+//! the run, not the process. Put in the place of the C library's like the heap.
 use crate::run;
 use acute_trace::End;
 use core::ffi::{c_char, c_int};
@@ -9,41 +9,41 @@ fn exit_with(status: c_int) -> ! {
     run::give_up(End::Exit, status, 0, 0)
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn exit(status: c_int) -> ! {
+pub extern "C" fn __acute_exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn _exit(status: c_int) -> ! {
+pub extern "C" fn __acute__exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn _Exit(status: c_int) -> ! {
+pub extern "C" fn __acute__Exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn quick_exit(status: c_int) -> ! {
+pub extern "C" fn __acute_quick_exit(status: c_int) -> ! {
     exit_with(status)
 }
 
 core::arch::global_asm!(
     // Both hand on where they were called from.
-    ".globl abort",
-    "abort:",
+    ".globl __acute_abort",
+    "__acute_abort:",
     "mov rdi, [rsp]",
     "mov rsi, rsp",
     "and rsp, -16",
     "call {aborted}",
     // What the assert macro calls.
-    ".globl __assert_fail",
-    "__assert_fail:",
+    ".globl __acute___assert_fail",
+    "__acute___assert_fail:",
     "mov rsi, [rsp]",
     "mov rdx, rsp",
     "and rsp, -16",

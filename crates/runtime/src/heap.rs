@@ -1,5 +1,6 @@
 //! The unit's heap: its own, so that a run can be undone by moving one pointer back, and the same
-//! sequence of calls gives the same addresses and contents in every run.
+//! sequence of calls gives the same addresses and contents in every run. The linker puts these
+//! functions in the place of the C library's where a unit is tested, and only there.
 use crate::{run, shadow, sys};
 use acute_trace::{HEAP_BASE, HEAP_SIZE};
 use core::ffi::{c_int, c_void};
@@ -153,24 +154,24 @@ pub fn len_from(pointer: usize) -> usize {
     }
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn malloc(len: usize) -> *mut c_void {
+pub extern "C" fn __acute_malloc(len: usize) -> *mut c_void {
     allocate(len, 16, false).cast()
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn calloc(count: usize, len: usize) -> *mut c_void {
+pub extern "C" fn __acute_calloc(count: usize, len: usize) -> *mut c_void {
     match count.checked_mul(len) {
         Some(len) => allocate(len, 16, true).cast(),
         None => core::ptr::null_mut(),
     }
 }
 
-/// Replaces the C library's. What is not a live block of this heap is left alone.
+/// Stands for the C library's. What is not a live block of this heap is left alone.
 #[unsafe(no_mangle)]
-pub extern "C" fn free(pointer: *mut c_void) {
+pub extern "C" fn __acute_free(pointer: *mut c_void) {
     let at = pointer as usize;
     if is_block(at, LIVE) {
         let heap = heap();
@@ -187,9 +188,9 @@ pub extern "C" fn free(pointer: *mut c_void) {
     }
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn realloc(pointer: *mut c_void, len: usize) -> *mut c_void {
+pub extern "C" fn __acute_realloc(pointer: *mut c_void, len: usize) -> *mut c_void {
     let from = pointer as usize;
     let to = allocate(len, 16, false);
     if to.is_null() || from == 0 {
@@ -202,43 +203,43 @@ pub extern "C" fn realloc(pointer: *mut c_void, len: usize) -> *mut c_void {
         to.copy_from_nonoverlapping(from as *const u8, old.min(len));
         crate::hooks::__acute_copy(to as usize, from, old.min(len));
     }
-    free(pointer);
+    __acute_free(pointer);
     to.cast()
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn reallocarray(pointer: *mut c_void, count: usize, len: usize) -> *mut c_void {
+pub extern "C" fn __acute_reallocarray(pointer: *mut c_void, count: usize, len: usize) -> *mut c_void {
     match count.checked_mul(len) {
-        Some(len) => realloc(pointer, len),
+        Some(len) => __acute_realloc(pointer, len),
         None => core::ptr::null_mut(),
     }
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn aligned_alloc(align: usize, len: usize) -> *mut c_void {
+pub extern "C" fn __acute_aligned_alloc(align: usize, len: usize) -> *mut c_void {
     if align.is_power_of_two() { allocate(len, align, false).cast() } else { core::ptr::null_mut() }
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn memalign(align: usize, len: usize) -> *mut c_void {
-    aligned_alloc(align, len)
+pub extern "C" fn __acute_memalign(align: usize, len: usize) -> *mut c_void {
+    __acute_aligned_alloc(align, len)
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 ///
 /// # Safety
 /// `out` can be written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn posix_memalign(out: *mut *mut c_void, align: usize, len: usize) -> c_int {
+pub unsafe extern "C" fn __acute_posix_memalign(out: *mut *mut c_void, align: usize, len: usize) -> c_int {
     const EINVAL: c_int = 22;
     const ENOMEM: c_int = 12;
     if !align.is_power_of_two() || align % 8 != 0 {
         return EINVAL;
     }
-    let block = aligned_alloc(align, len);
+    let block = __acute_aligned_alloc(align, len);
     if block.is_null() {
         return ENOMEM;
     }
@@ -247,8 +248,8 @@ pub unsafe extern "C" fn posix_memalign(out: *mut *mut c_void, align: usize, len
     0
 }
 
-/// Replaces the C library's.
+/// Stands for the C library's.
 #[unsafe(no_mangle)]
-pub extern "C" fn malloc_usable_size(pointer: *mut c_void) -> usize {
+pub extern "C" fn __acute_malloc_usable_size(pointer: *mut c_void) -> usize {
     if is_block(pointer as usize, LIVE) { len_from(pointer as usize) } else { 0 }
 }

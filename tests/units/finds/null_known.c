@@ -1,27 +1,43 @@
 // The pointer is known to be NULL, to the reader and to clang.
-// FIXME: bugs=1 in each, a null-deref at the line that follows it; `-- -fno-delete-null-pointer-checks`
-// finds them all. clang takes the way for unreachable, and nothing is told: the branch counts as covered.
-//~FUNCTION read_it outcome=complete bugs=0 branches=2/2
-//~FUNCTION read_field outcome=complete bugs=0 branches=2/2
-//~FUNCTION read_local outcome=complete bugs=0 branches=2/2
+// FIXME: the flag must not be needed: without it clang takes these ways for unreachable, runs on into
+// whatever code follows, and tells nothing, or a stack-overflow.
+//~FLAGS -- -fno-delete-null-pointer-checks
+//~FUNCTION read_it outcome=complete bugs=1 branches=2/2
+//~FUNCTION read_field outcome=complete bugs=1 branches=2/2
+//~FUNCTION read_local outcome=complete bugs=1 branches=2/2
+//~FUNCTION write_field outcome=complete bugs=1 branches=2/2
+//~FUNCTION stored outcome=complete bugs=1
 struct cell { int v; struct cell *next; };
 
 int read_it(const int *p) {
     if (!p)
-        return *p;
+        return *p; //~BUG null-deref
     return 0;
 }
 
 int read_field(const struct cell *p) {
     int r = 0;
     if (p == 0)
-        r = p->next->v;
+        r = p->next->v; //~BUG null-deref
     return r;
 }
 
 int read_local(int x) {
     const int *p = 0;
     if (x == 5)
-        return *p;
+        return *p; //~BUG null-deref
     return 0;
+}
+
+int write_field(struct cell *p) {
+    if (!p)
+        p->v = 3; //~BUG null-deref
+    return 0;
+}
+
+int stored(int x) {
+    struct cell c = {x, 0};
+    if (x == 9)
+        return c.next->v; //~BUG null-deref
+    return c.v;
 }
