@@ -10,6 +10,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 OUT := $(or $(CARGO_TARGET_DIR),target)/release
 TOOL := $(OUT)/acute
 PARTS := $(OUT)/libacute_instrument.so $(OUT)/libacute_runtime.a
+LINKER := $(OUT)/acute-ld
 
 # Under sudo, what the user has built is installed as it is: root need not have a Rust.
 BUILD_FIRST := $(if $(and $(SUDO_USER),$(wildcard $(TOOL))),,build)
@@ -59,6 +60,7 @@ install: $(BUILD_FIRST)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute
 	install -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
+	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/
 
 clean:
 	$(CARGO) clean

@@ -139,7 +139,7 @@ fn list(names: &[&str]) -> String {
 
 /// How a unit is compiled: as a person reads C, whatever an optimiser may make of undefined behaviour.
 /// Integers wrap (what our expressions say), NULL is followed where the source says so, loops without
-/// an end stay, and a local that is read uninitialised is the same in every run.
+/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run.
 const UNIT_FLAGS: &[&str] = &[
     "-c",
     "-O1",
@@ -151,6 +151,7 @@ const UNIT_FLAGS: &[&str] = &[
     "-fno-strict-aliasing",
     "-fno-delete-null-pointer-checks",
     "-fno-finite-loops",
+    "-ffp-contract=off",
 ];
 
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.

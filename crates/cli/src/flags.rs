@@ -18,6 +18,13 @@ pub enum Verb {
     Test(TestFlags),
     /// Run one saved test again
     Replay(ReplayFlags),
+    /// A drop-in C compiler: CC="acute cc" make
+    #[command(disable_help_flag = true)]
+    Cc {
+        /// What clang takes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
 }
 
 /// First values of scalars.

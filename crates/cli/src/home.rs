@@ -10,6 +10,8 @@ pub struct Home {
     pub plugin: PathBuf,
     /// The runtime.
     pub runtime: PathBuf,
+    /// The linker of `acute cc`.
+    pub linker: PathBuf,
     /// clang 19.
     pub clang: PathBuf,
 }
@@ -33,7 +35,8 @@ impl Home {
             )));
         };
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-        Ok(Home { plugin: folder.join(PLUGIN), runtime: folder.join(RUNTIME), clang: find_clang()? })
+        let linker = folder.join(crate::cc::LINKER);
+        Ok(Home { plugin: folder.join(PLUGIN), runtime: folder.join(RUNTIME), linker, clang: find_clang()? })
     }
 }
 

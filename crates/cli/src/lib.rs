@@ -4,6 +4,7 @@
 //! going through a process.
 
 pub mod build;
+pub mod cc;
 pub mod error;
 mod export;
 pub mod flags;

@@ -1,0 +1,43 @@
+//! `acute cc`: a drop-in C compiler. It parses nothing: clang gets the command line as it is, behind
+//! a few flags of ours, and calls our linker for the one thing that must be decided late.
+use crate::error::Error;
+use crate::home::Home;
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+/// The name under which clang calls us to link.
+pub const LINKER: &str = "acute-ld";
+/// Tells the linker where the runtime is.
+const RUNTIME_VARIABLE: &str = "ACUTE_RUNTIME";
+/// Tells the linker which linker to call.
+const LD_VARIABLE: &str = "ACUTE_REAL_LD";
+
+/// Becomes clang. Returns only if that fails.
+pub fn run(arguments: &[OsString]) -> Result<u8, Error> {
+    let home = Home::find()?;
+    let mut command = Command::new(&home.clang);
+    // Between these two clang does not complain about flags that a command has no use for.
+    command.arg("--start-no-unused-arguments");
+    command.arg(format!("-fpass-plugin={}", home.plugin.display()));
+    command.args(["-g", "-ftrivial-auto-var-init=pattern"]);
+    command.arg(format!("--ld-path={}", home.linker.display()));
+    command.arg("--end-no-unused-arguments").args(arguments);
+    command.env(RUNTIME_VARIABLE, &home.runtime);
+    Err(Error::Internal(format!("{}: {}", home.clang.display(), command.exec())))
+}
+
+/// What `acute-ld` does: links an executable with the runtime, anything else as it is.
+pub fn link(arguments: &[OsString]) -> Error {
+    let ld = std::env::var_os(LD_VARIABLE).unwrap_or_else(|| "ld".into());
+    let mut command = Command::new(&ld);
+    command.args(arguments);
+    let is = |flags: &[&str]| arguments.iter().any(|a| flags.iter().any(|f| a == f));
+    let executable = !is(&["-shared", "--shared", "-Bshareable", "-r", "-i", "--relocatable"]);
+    if let (true, Some(runtime)) = (executable, std::env::var_os(RUNTIME_VARIABLE)) {
+        command.arg("--whole-archive").arg(runtime).arg("--no-whole-archive");
+        // Instrumented libraries find the runtime in the program that loads them.
+        command.arg("--export-dynamic-symbol=__acute_*");
+    }
+    Error::Internal(format!("{}: {}", ld.to_string_lossy(), command.exec()))
+}
