@@ -1,7 +1,4 @@
 // The pointer is known to be NULL, to the reader and to clang.
-// FIXME: the flag must not be needed: without it clang takes these ways for unreachable, runs on into
-// whatever code follows, and tells nothing, or a stack-overflow.
-//~FLAGS -- -fno-delete-null-pointer-checks
 //~FUNCTION read_it outcome=complete bugs=1 branches=2/2
 //~FUNCTION read_field outcome=complete bugs=1 branches=2/2
 //~FUNCTION read_local outcome=complete bugs=1 branches=2/2

@@ -95,9 +95,15 @@ impl Said {
     }
 }
 
-/// `acute test FILE --json - --out OUT --check FLAGS`.
+/// `acute test FILE --json - --out OUT --check FLAGS`; what it and clang may leave behind goes with OUT.
 pub fn test(file: &Path, out: &Path, flags: &[String]) -> Said {
     let mut command = acute();
-    command.arg("test").arg(file).args(["--json", "-", "--check", "--out"]).arg(out).args(flags);
+    command
+        .env("TMPDIR", out)
+        .arg("test")
+        .arg(file)
+        .args(["--json", "-", "--check", "--out"])
+        .arg(out)
+        .args(flags);
     Said::by(&mut command)
 }
