@@ -46,7 +46,7 @@ test: setup
 	$(call say,Building the tool)
 	$(CARGO) build --release --workspace --locked
 	$(call say,Running every test)
-	$(CARGO) test --workspace --release --locked
+	$(CARGO) test --workspace --release --locked --no-fail-fast
 
 bench: build
 	$(call say,Running the benchmarks)

@@ -9,9 +9,9 @@ export LC_ALL=C
 # Why each package: clang-19 compiles the units and loads our pass; llvm-19-dev has
 # the LLVM-C headers and llvm-config-19; libclang-rt-19-dev the sanitizer and profile
 # runtimes; gcc and g++ link Rust programs and compile exported tests and the C++ shim;
-# z3 is the last solver of the chain; zlib and zstd are libLLVM's own link needs;
+# z3 is the last solver of the chain; csmith makes random programs for the tests; zlib and zstd are libLLVM's own link needs;
 # ca-certificates lets cargo fetch the crates of Cargo.lock.
-PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 libc6-dev
+PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 libc6-dev csmith libcsmith-dev
     zlib1g-dev libzstd-dev ca-certificates)
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 RUST_NEEDED=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$ROOT/Cargo.toml")
@@ -48,7 +48,7 @@ as_root() {
         sudo "$@"
     else
         fail "root rights are needed to install packages and sudo is not there; as root, type:" \
-            "  apt-get install -y ${PACKAGES[*]}"
+            "  $ROOT/scripts/setup.sh"
     fi
 }
 
@@ -105,23 +105,43 @@ rust_version() {
     (rustc --version 2>/dev/null || true) | sed -n 's/^rustc \([0-9][0-9.]*\).*/\1/p'
 }
 
+# A Rust that was there before may have come without rustfmt, which only make test needs.
+check_rustfmt() {
+    cargo fmt --version >/dev/null 2>&1 && return 0
+    local suffix
+    if [ "$(command -v rustc)" = /usr/bin/rustc ] && command -v apt-get >/dev/null; then
+        for suffix in "" -web; do
+            [ -z "$(missing_packages "rustc$suffix")" ] || continue
+            apt_install "rustfmt$suffix"
+            return 0
+        done
+    fi
+    say "make test needs rustfmt and this Rust has none; with rustup, type: rustup component add rustfmt"
+}
+
+old_rust_is_web() { [ "$(command -v rustc)" = /usr/bin/rustc ] && [ -z "$(missing_packages rustc-web)" ]; }
+
 check_rust() {
     local found
     found=$(rust_version)
     if [ -n "$found" ] && at_least "$found" "$RUST_NEEDED" && command -v cargo >/dev/null; then
+        check_rustfmt
         return 0
     fi
     # Debian 12's rustc is 1.63; rustc-web, kept up for its browsers, is new enough. A later Debian
-    # may do with the plain names.
-    if [ -z "$found" ] && command -v apt-get >/dev/null; then
-        [ -n "$(candidate rustc-web)$(candidate rustc)" ] || apt_update
-        local suffix offered
-        for suffix in "" -web; do
-            offered=$(candidate "rustc$suffix")
-            if [ -n "$offered" ] && at_least "${offered%%[!0-9.]*}" "$RUST_NEEDED"; then
-                apt_install "rustc$suffix" "cargo$suffix" "rustfmt$suffix"
-                return 0
-            fi
+    # may do with the plain names. An old rustc-web is upgraded; any other old Rust is left alone.
+    if command -v apt-get >/dev/null && { [ -z "$found" ] || old_rust_is_web; }; then
+        local round suffix offered
+        for round in 1 2; do
+            # Old lists may offer only an old one.
+            [ "$round" = 1 ] || apt_update
+            for suffix in "" -web; do
+                offered=$(candidate "rustc$suffix")
+                if [ -n "$offered" ] && at_least "${offered%%[!0-9.]*}" "$RUST_NEEDED"; then
+                    apt_install "rustc$suffix" "cargo$suffix" "rustfmt$suffix"
+                    return 0
+                fi
+            done
         done
     fi
     fail "Rust $RUST_NEEDED or newer is needed; found: ${found:-none}." \

@@ -70,6 +70,28 @@ pub fn place(f: &Function) -> acute_exec::Place {
     acute_exec::Place { file: f.file.clone(), line: f.line as u32, function: f.name.clone() }
 }
 
+/// The C files that paths name: themselves, or those in a folder, sorted.
+fn c_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let is_c = |p: &PathBuf| p.extension().is_some_and(|e| e == "c");
+    let mut files = vec![];
+    for path in paths {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).map_err(Error::io(path))?;
+            let mut found: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_c).collect();
+            found.sort();
+            if found.is_empty() {
+                return Err(Error::Usage(format!("there is no .c file in {}", path.display())));
+            }
+            files.extend(found);
+        } else if path.exists() && !is_c(path) {
+            return Err(Error::Usage(format!("{} is not a .c file", path.display())));
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
 /// Compiles each file plainly and reads its types. The compiler's messages are its own.
 pub fn read_sources(
     home: &Home,
@@ -78,15 +100,21 @@ pub fn read_sources(
     scratch: &Path,
 ) -> Result<Vec<Source>, Error> {
     let mut sources = vec![];
-    for (k, file) in files.iter().enumerate() {
+    for (k, file) in c_files(files)?.iter().enumerate() {
         let path = file.canonicalize().map_err(Error::io(file))?;
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.
-        let flags = ["-c", "-O0", "-g", "-femit-all-decls", "-w"];
+        let flags = ["-c", "-O0", "-g", "-femit-all-decls", "-w", "-fno-crash-diagnostics"];
         run(Command::new(&home.clang).args(cflags).args(flags).arg(&path).arg("-o").arg(&object))?;
         let bytes = std::fs::read(&object).map_err(Error::io(&object))?;
-        let program = acute_types::Program::read(&bytes)
-            .map_err(|e| Error::Internal(format!("the debug information of {}: {e}", path.display())))?;
+        let program = match acute_types::Program::read(&bytes) {
+            Ok(program) => program,
+            // An empty file has none.
+            Err(acute_types::Error::NoDebugInfo) => acute_types::Program::default(),
+            Err(e) => {
+                return Err(Error::Internal(format!("the debug information of {}: {e}", path.display())));
+            }
+        };
         sources.push(Source { path, program });
     }
     Ok(sources)
@@ -152,6 +180,7 @@ const UNIT_FLAGS: &[&str] = &[
     "-fno-delete-null-pointer-checks",
     "-fno-finite-loops",
     "-ffp-contract=off",
+    "-fno-crash-diagnostics",
 ];
 
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
@@ -184,7 +213,7 @@ pub fn link(
     let program = scratch.join("unit");
     let mut command = Command::new(&home.clang);
     command.args(&objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
-    command.arg("-Wl,--whole-archive").arg(&home.runtime).arg("-Wl,--no-whole-archive");
+    command.arg("-Wl,-u,__acute_main").arg(&home.runtime);
     command.args(cflags.iter().filter(|f| f.starts_with("-l") || f.starts_with("-L"))).arg("-lm");
     run(command.arg("-o").arg(&program))?;
     Ok(program)

@@ -35,7 +35,8 @@ pub fn link(arguments: &[OsString]) -> Error {
     let is = |flags: &[&str]| arguments.iter().any(|a| flags.iter().any(|f| a == f));
     let executable = !is(&["-shared", "--shared", "-Bshareable", "-r", "-i", "--relocatable"]);
     if let (true, Some(runtime)) = (executable, std::env::var_os(RUNTIME_VARIABLE)) {
-        command.arg("--whole-archive").arg(runtime).arg("--no-whole-archive");
+        // All of it, though only some of it is called; and the C library once more, for what it calls.
+        command.args(["-u", "__acute_main"]).arg(runtime).arg("-lc");
         // Instrumented libraries find the runtime in the program that loads them.
         command.arg("--export-dynamic-symbol=__acute_*");
     }

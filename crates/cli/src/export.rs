@@ -16,6 +16,8 @@ pub struct Exported {
     pub passed: usize,
     /// Inputs that are not in it, because a plain run did something else or C has no words for them.
     pub left_out: usize,
+    /// Why there is no file.
+    pub failed: Option<String>,
 }
 
 /// One test to be written.
@@ -48,11 +50,21 @@ pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Ve
         let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let path = results.out.join("tests").join(format!("test_{stem}.c"));
         let all = cases.len();
-        let text = passing(&unit, &mut cases, &others, cflags, scratch)?;
-        write_whole(&path, text.as_bytes())?;
-        files.push(Exported { path, passed: cases.len(), left_out: all - cases.len() });
+        // Whatever goes wrong here, the results stand without it.
+        let written = passing(&unit, &mut cases, &others, cflags, scratch);
+        let failed = match written.and_then(|text| write_whole(&path, text.as_bytes())) {
+            Ok(()) => None,
+            Err(e) => Some(first_error(&e.to_string())),
+        };
+        files.push(Exported { path, passed: cases.len(), left_out: all - cases.len(), failed });
     }
     Ok(files)
+}
+
+/// The line that says what is wrong.
+fn first_error(text: &str) -> String {
+    let line = text.lines().find(|l| l.contains("error")).or(text.lines().next());
+    line.unwrap_or("unknown").to_string()
 }
 
 /// The text with the cases that pass; the others are dropped from `cases`.

@@ -41,17 +41,17 @@ pub enum InitFlag {
 /// `acute test`.
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
-    /// C files; several are linked together as one unit
-    #[arg(required = true, value_name = "FILE.c")]
+    /// C files, or folders of them; all are linked together as one unit
+    #[arg(required = true, value_name = "PATH")]
     pub files: Vec<PathBuf>,
     /// Test only this function (may be given several times)
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
     /// Seconds for one function
-    #[arg(long, value_name = "SECS", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     pub time: f64,
     /// Stop a function after N runs of it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub executions: Option<u64>,
     /// Bound on the number of symbolic branches of a path
     #[arg(long, value_name = "N")]

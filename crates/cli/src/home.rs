@@ -40,9 +40,14 @@ impl Home {
     }
 }
 
-/// The pass is bound to LLVM 19, so the compiler must be clang 19.
+/// The pass is bound to LLVM 19, so the compiler must be clang 19; `ACUTE_CLANG` says where it is.
 fn find_clang() -> Result<PathBuf, Error> {
-    for name in ["clang-19", "/usr/lib/llvm-19/bin/clang", "clang"] {
+    let chosen = std::env::var("ACUTE_CLANG").ok();
+    let names = match &chosen {
+        Some(name) => vec![name.as_str()],
+        None => vec!["clang-19", "/usr/lib/llvm-19/bin/clang", "clang"],
+    };
+    for name in names {
         let version = Command::new(name).arg("--version").stdin(Stdio::null()).output();
         if let Ok(output) = version {
             let text = String::from_utf8_lossy(&output.stdout);

@@ -75,7 +75,6 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
     if let Some(id) = tested.id_of_finding(k) {
         println!("    again: acute replay {id}");
     }
-    println!();
 }
 
 /// The last lines.
@@ -92,6 +91,10 @@ pub fn end(results: &Results, exported: &[Exported]) {
         results.out.join("tests").display()
     );
     for file in exported {
+        if let Some(why) = &file.failed {
+            println!("{}: not written: {why}", file.path.display());
+            continue;
+        }
         let left_out = match file.left_out {
             0 => String::new(),
             n => format!(", {n} left out: a plain run does something else"),

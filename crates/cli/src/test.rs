@@ -8,11 +8,13 @@ use crate::{export, screen, summary, thunk};
 use acute_exec::Program;
 use acute_explore::{Confidence, Explorer, Limits, Outcome};
 use acute_input::{Init, InitKind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs the verb; the exit code.
 pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let begun = Instant::now();
+    catch_signals();
     pin();
     let home = Home::find()?;
     let scratch = Scratch::new()?;
@@ -29,19 +31,44 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         screen::begin(&sources, targets.len(), begun.elapsed());
     }
     for target in targets {
+        if STOP.load(Ordering::Relaxed) {
+            break;
+        }
         let tested = test_one(&program, target, &work, flags)?;
         let tested = results.add(tested, flags)?;
         if !quiet {
             screen::function(tested, &program);
         }
     }
-    let exported = if flags.no_export { vec![] } else { export::export(&results, &flags.cflags, &work)? };
+    let exported = if flags.no_export || STOP.load(Ordering::Relaxed) {
+        vec![]
+    } else {
+        export::export(&results, &flags.cflags, &work)?
+    };
     let text = summary::text(&results, flags.seed, begun.elapsed().as_secs_f64());
     results.write_summary(&text, flags.json.as_deref())?;
     if !quiet {
         screen::end(&results, &exported);
     }
-    Ok(exit_code(&results))
+    Ok(if STOP.load(Ordering::Relaxed) { 4 } else { exit_code(&results) })
+}
+
+/// Set by Ctrl-C and by a polite kill: what was found so far is kept and written.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn stop(_: libc::c_int) {
+    // The second time is meant.
+    if STOP.swap(true, Ordering::Relaxed) {
+        // SAFETY: ends the process, as a signal would.
+        unsafe { libc::_exit(4) };
+    }
+}
+
+fn catch_signals() {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: the handler only touches an atomic.
+        unsafe { libc::signal(signal, stop as *const () as libc::sighandler_t) };
+    }
 }
 
 fn init(flags: &TestFlags) -> Init {
@@ -62,6 +89,7 @@ pub fn limits(flags: &TestFlags) -> Limits {
         nonnull: flags.nonnull,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
+        stop: Some(&STOP),
     }
 }
 

@@ -149,21 +149,29 @@ impl Program {
         Some(String::from_utf8_lossy(&data[..end]).into_owned())
     }
 
+    /// The first of these instructions that is the unit's own, as a place in its source.
+    pub fn place_of(&self, instructions: &[u64]) -> Place {
+        // Ours is written in Rust, but for the thunk; libraries have no lines here.
+        let own = |p: &Place| p.line > 0 && !p.file.ends_with(".rs") && !p.function.starts_with("__acute_");
+        // What we insert between two lines has none; the nearest before it is meant.
+        let near = |pc: &u64| (0..64).map(|back| self.place(pc - back)).find(|p| p.line > 0);
+        let known = instructions.iter().filter(|pc| **pc > 64);
+        known.filter_map(near).find(own).unwrap_or_default()
+    }
+
     /// The source line of an instruction.
-    pub fn place(&self, pc: u64) -> Place {
+    fn place(&self, pc: u64) -> Place {
         let mut place = Place::default();
         let Some(lines) = &self.lines else { return place };
         if let Ok(Some(found)) = lines.find_location(pc) {
             place.file = found.file.unwrap_or("").to_string();
             place.line = found.line.unwrap_or(0);
         }
-        if let Ok(mut frames) = lines.find_frames(pc) {
-            if let Ok(Some(frame)) = frames.next() {
-                place.function = frame
-                    .function
-                    .and_then(|f| f.raw_name().ok().map(|n| n.into_owned()))
-                    .unwrap_or_default();
-            }
+        if let Ok(mut frames) = lines.find_frames(pc)
+            && let Ok(Some(frame)) = frames.next()
+        {
+            place.function =
+                frame.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned())).unwrap_or_default();
         }
         place
     }

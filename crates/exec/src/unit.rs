@@ -205,12 +205,13 @@ impl Unit {
             for _ in 0..ahead {
                 self.deliver(Ending::Said(End::Returned), &mut each);
             }
-            if ahead == 0 && self.shared.head().done.load(Acquire) == done {
-                if let Some(ending) = self.trouble(since) {
-                    self.deliver(ending, &mut each);
-                    self.restart()?;
-                    since = Instant::now();
-                }
+            if ahead == 0
+                && self.shared.head().done.load(Acquire) == done
+                && let Some(ending) = self.trouble(since)
+            {
+                self.deliver(ending, &mut each);
+                self.restart()?;
+                since = Instant::now();
             }
         }
         if self.isolation == Isolation::Process {
@@ -221,17 +222,30 @@ impl Unit {
 
     /// Whether the run under way will never finish.
     fn trouble(&mut self, since: Instant) -> Option<Ending> {
-        if let Some(child) = &mut self.child {
-            if let Ok(Some(status)) = child.try_wait() {
-                use std::os::unix::process::ExitStatusExt;
-                self.child = None;
-                return Some(Ending::Died(status.into_raw()));
-            }
+        if let Some(child) = &mut self.child
+            && let Ok(Some(status)) = child.try_wait()
+        {
+            use std::os::unix::process::ExitStatusExt;
+            self.child = None;
+            return Some(Ending::Died(status.into_raw()));
         }
         (since.elapsed() > self.run_time).then(|| {
+            self.ask_to_stop();
             self.stop();
             Ending::TimedOut
         })
+    }
+
+    /// Lets the unit note where it is before it is killed.
+    fn ask_to_stop(&self) {
+        let Some(child) = &self.child else { return };
+        let head = self.shared.head();
+        // SAFETY: a signal to our own child.
+        unsafe { libc::kill(child.id() as libc::pid_t, trace::STOP_SIGNAL) };
+        let patience = Instant::now();
+        while head.done.load(Acquire) == self.delivered && patience.elapsed() < Duration::from_millis(100) {
+            wait(&head.done, self.delivered, 1_000_000);
+        }
     }
 
     /// Reads one run. `ending` is how it ended as far as the caller knows; for a finished run the unit's

@@ -89,6 +89,9 @@ pub struct Finding {
     pub confirmed: bool,
 }
 
+/// Conditions after which a run is long rather than endless.
+const LONG: usize = 1000;
+
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
 const SIGABRT: i32 = 6;
@@ -104,7 +107,7 @@ pub fn judge(
     program: &Program,
 ) -> Option<(Kind, Place, String, Option<i32>)> {
     let (kind, signal) = match ending {
-        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput) => return None,
+        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped) => return None,
         Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
         Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),
         Ending::Said(End::Signal) => (of_signal(head, path), Some(head.code)),
@@ -114,11 +117,14 @@ pub fn judge(
             SIGKILL => return None,
             signal => (of_bare_signal(signal), Some(signal)),
         },
+        // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
+        Ending::TimedOut if path.conditions.len() >= LONG => return None,
         Ending::TimedOut => (Kind::InfiniteLoop, None),
         Ending::Garbled => (Kind::OutOfBounds, None),
     };
     let place = match ending {
-        Ending::Said(_) => program.place(head.pc),
+        Ending::Said(_) => program.place_of(&head.at),
+        Ending::TimedOut if head.end == End::Stopped as u32 => program.place_of(&head.at),
         // Nobody was there to note the place; the last branch it took is the nearest that is known.
         _ => last_branch(path, program),
     };
@@ -176,9 +182,16 @@ fn is_below_stack(fault: u64, sp: u64) -> bool {
 }
 
 /// A crash on a NULL that came with the input is the caller's fault, unless the unit had tested that
-/// pointer; so is a crash after reading beyond an input object.
-pub fn confidence(kind: Kind, path: &Path, tested: impl Fn(acute_expr::VarId) -> bool) -> Confidence {
+/// pointer; so is a crash after reading beyond an input object, and running on for ever around a cycle of
+/// the input.
+pub fn confidence(
+    kind: Kind,
+    path: &Path,
+    cyclic: bool,
+    tested: impl Fn(acute_expr::VarId) -> bool,
+) -> Confidence {
     let handed_in = kind == Kind::NullDeref && path.null.is_some_and(|p| !tested(p));
     let too_short = path.beyond.is_some();
-    if handed_in || too_short { Confidence::Precondition } else { Confidence::Bug }
+    let around = matches!(kind, Kind::InfiniteLoop | Kind::StackOverflow) && cyclic;
+    if handed_in || too_short || around { Confidence::Precondition } else { Confidence::Bug }
 }

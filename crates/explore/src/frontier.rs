@@ -38,12 +38,19 @@ impl Frontier {
         let mut prefix = 0u64;
         for (index, condition) in parent.conditions.iter().enumerate().take(depth) {
             let (taken, other) = (step(prefix, condition, false), step(prefix, condition, true));
-            self.known.insert(taken);
             if self.known.insert(other) {
                 self.pending.push(Flip { parent: parent.clone(), index });
             }
-            prefix = taken;
+            if !condition.is_silent() {
+                self.known.insert(taken);
+                prefix = taken;
+            }
         }
+    }
+
+    /// Whether every flip was taken.
+    pub fn is_empty(&self) -> bool {
+        self.pending.is_empty()
     }
 
     /// The next flip.

@@ -67,6 +67,12 @@ impl Import {
                 let (b, c) = (self.get(pool, node.b, bytes_of)?, self.get(pool, node.c, bytes_of)?);
                 pool.ite(a, b, c)
             }
+            trace::Op::FSqrt => pool.convert(Op::FSqrt, a, node.width),
+            trace::Op::FToSInt => pool.convert(Op::FToSInt, a, node.width),
+            trace::Op::FToUInt => pool.convert(Op::FToUInt, a, node.width),
+            trace::Op::SIntToF => pool.convert(Op::SIntToF, a, node.width),
+            trace::Op::UIntToF => pool.convert(Op::UIntToF, a, node.width),
+            trace::Op::FToF => pool.convert(Op::FToF, a, node.width),
             trace::Op::Ne => {
                 let b = self.get(pool, node.b, bytes_of)?;
                 pool.ne(a, b)
@@ -101,6 +107,14 @@ fn translate(op: trace::Op) -> Option<Op> {
         T::Ule => Op::Ule,
         T::Slt => Op::Slt,
         T::Sle => Op::Sle,
+        T::FAdd => Op::FAdd,
+        T::FSub => Op::FSub,
+        T::FMul => Op::FMul,
+        T::FDiv => Op::FDiv,
+        T::FRem => Op::FRem,
+        T::FEq => Op::FEq,
+        T::FLt => Op::FLt,
+        T::FLe => Op::FLe,
         _ => return None,
     })
 }

@@ -29,12 +29,14 @@ pub struct Limits {
     pub check: bool,
     /// Time for one run.
     pub run_time: Duration,
+    /// Set from outside to stop early and keep what there is.
+    pub stop: Option<&'static std::sync::atomic::AtomicBool>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let (time, run_time) = (Duration::from_secs(10), Duration::from_secs(1));
-        Limits { time, executions: None, depth: None, nonnull: false, check: false, run_time }
+        Limits { time, executions: None, depth: None, nonnull: false, check: false, run_time, stop: None }
     }
 }
 
@@ -178,14 +180,15 @@ impl<'a> Explorer<'a> {
         self.post(&first)?;
         self.run_batch(vec![(None, first)])?;
         let stopped = loop {
-            if self.started.elapsed() >= self.limits.time {
+            if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break Some(Outcome::Time);
             }
             if self.limits.executions.is_some_and(|n| self.executions >= n) {
                 break Some(Outcome::Executions);
             }
             let batch = self.next_batch()?;
-            if batch.is_empty() {
+            // A batch is also empty where the time was up while its first flip was solved.
+            if batch.is_empty() && self.frontier.is_empty() {
                 break None;
             }
             self.run_batch(batch)?;
@@ -208,6 +211,7 @@ impl<'a> Explorer<'a> {
         };
         let finding = self.find(input, ending, &head, &path).and_then(|_| self.findings.pop());
         let ending = match ending {
+            Ending::TimedOut => "it was still running when its time was up".into(),
             Ending::Said(End::Exit) => format!("it exits with status {}", head.code & 0xff),
             Ending::Died(status) => format!("its process ends (wait status {status})"),
             _ => "it returns".into(),
@@ -251,11 +255,16 @@ impl<'a> Explorer<'a> {
                 self.post(&input)?;
                 batch.push((Some(flip), input));
             }
-            if self.started.elapsed() >= self.limits.time {
+            if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break;
             }
         }
         Ok(batch)
+    }
+
+    /// Whether somebody asked to stop.
+    fn stopped(&self) -> bool {
+        self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))
     }
 
     /// An input that keeps what stands before the flip and flips it.
@@ -367,10 +376,10 @@ impl<'a> Explorer<'a> {
     fn cover(&mut self, path: &Path) -> Vec<u32> {
         let mut new = vec![];
         for &cell in &path.covered {
-            if let Some(seen) = self.covered.get_mut(cell as usize) {
-                if !std::mem::replace(seen, true) {
-                    new.push(cell);
-                }
+            if let Some(seen) = self.covered.get_mut(cell as usize)
+                && !std::mem::replace(seen, true)
+            {
+                new.push(cell);
             }
         }
         new
@@ -387,9 +396,14 @@ impl<'a> Explorer<'a> {
                 .iter()
                 .any(|c| matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p))
         };
-        let confidence = finding::confidence(kind, path, tested);
+        let cyclic = has_cycle(&self.space, input);
+        let confidence = finding::confidence(kind, path, cyclic, tested);
         // The same place can be reached by a caller's fault and by the unit's own: both are told.
-        let known = |f: &Finding| (f.kind, &f.place, f.confidence) == (kind, &place, confidence);
+        // Where exactly a run is stopped that does not end is chance.
+        let known = |f: &Finding| {
+            (f.kind, f.confidence) == (kind, confidence)
+                && (f.place == place || kind == finding::Kind::InfiniteLoop)
+        };
         if self.findings.iter().any(known) {
             return None;
         }
@@ -566,12 +580,45 @@ pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
 }
 
+/// Whether an object of the input can be reached from itself.
+fn has_cycle(space: &Space, input: &Input) -> bool {
+    // Depth first: 1 while an object is on the way, 2 when it is done with.
+    let mut state = vec![0u8; space.objects().len()];
+    let mut stack = vec![(0, space.object(0).vars())];
+    state[0] = 1;
+    while let Some((object, vars)) = stack.last_mut() {
+        let Some(v) = vars.next() else {
+            state[*object as usize] = 2;
+            stack.pop();
+            continue;
+        };
+        if !matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. }) {
+            continue;
+        }
+        let value = input.get(space, v);
+        if let Some((target, _)) = space.object_containing(value).filter(|_| value != 0) {
+            match state[target as usize] {
+                0 => {
+                    state[target as usize] = 1;
+                    stack.push((target, space.object(target).vars()));
+                }
+                1 => return true,
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.
 fn follows(flip: &Flip, path: &Path) -> bool {
-    let (predicted, took) = (&flip.parent.conditions, &path.conditions);
-    took.len() > flip.index
-        && predicted[..flip.index].iter().zip(took).all(|(a, b)| a.lit == b.lit)
-        && took[flip.index].lit == predicted[flip.index].lit.negate()
+    let mut took = path.conditions.iter().filter(|c| !c.is_silent());
+    let mut meant = flip.parent.conditions[..flip.index].iter().filter(|c| !c.is_silent());
+    let target = &flip.parent.conditions[flip.index];
+    // Two pointers that are no longer the same leave no trace.
+    let silent = target.source == Source::Alias && target.lit.positive;
+    meant.all(|a| took.next().is_some_and(|b| a.lit == b.lit))
+        && (silent || took.next().is_some_and(|b| b.lit == target.lit.negate()))
 }
 
 /// The identity of a path: outcomes at jumps, and where it broke off if it did.
@@ -583,12 +630,14 @@ fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
             (c.lit.expr.index(), c.lit.positive).hash(&mut hasher);
         }
     }
+    // What is decided by equal pointers shows in no condition, but in what is covered.
+    head.cells.hash(&mut hasher);
     if head.dropped > 0 {
         head.path.hash(&mut hasher);
     }
     match ending {
         Ending::Said(End::Returned | End::Exit) => 0u64.hash(&mut hasher),
-        Ending::Said(_) => head.pc.hash(&mut hasher),
+        Ending::Said(_) => head.at.hash(&mut hasher),
         _ => 1u64.hash(&mut hasher),
     }
     hasher.finish()

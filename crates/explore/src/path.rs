@@ -51,6 +51,14 @@ pub struct Condition {
     pub source: Source,
 }
 
+impl Condition {
+    /// Two pointers that are not the same are the rule: whether that is asked on a path depends on what
+    /// is written later, so it is no part of the path's identity. Two that are the same are.
+    pub fn is_silent(&self) -> bool {
+        self.source == Source::Alias && !self.lit.positive
+    }
+}
+
 /// What a run tells besides its end.
 #[derive(Default)]
 pub struct Path {
@@ -80,8 +88,9 @@ pub struct Path {
 #[derive(Default)]
 pub struct Reader {
     import: Import,
-    accessed: Vec<(VarId, bool)>,
-    paired: Vec<(VarId, VarId)>,
+    // pointers that were followed so far, and those that are written through anywhere in the run
+    accessed: Vec<VarId>,
+    written: Vec<VarId>,
     // by expression: the last path it was decided on, and how
     decided: Vec<(u32, bool)>,
     round: u32,
@@ -100,13 +109,14 @@ impl Reader {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         self.import.update(pool, run.shared, run.epoch, bytes_of);
         self.accessed.clear();
-        self.paired.clear();
+        self.written.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.decided.fill((0, false));
             self.round = 1;
         }
         let mut path = Path::default();
+        self.find_written(run, pool, space);
         for event in run.events {
             let Some(kind) = Kind::from_u8(event.kind) else {
                 path.garbage += 1;
@@ -123,7 +133,7 @@ impl Reader {
                         continue;
                     };
                     match kind {
-                        Kind::Access => self.access(&mut path, pool, space, input, expr, event.flag != 0),
+                        Kind::Access => self.access(&mut path, pool, space, input, expr),
                         _ => self.decide(&mut path, pool, expr, event),
                     }
                 }
@@ -135,20 +145,23 @@ impl Reader {
         path
     }
 
+    /// The pointers that are written through.
+    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space) {
+        let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
+        for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
+            let address = self.import.get(pool, event.node, bytes_of);
+            if let Some(p) = address.and_then(|e| pointer_of(pool, space, e))
+                && !self.written.contains(&p)
+            {
+                self.written.push(p);
+            }
+        }
+    }
+
     /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
     /// to end), and it is or is not the same as others that were followed before.
-    fn access(
-        &mut self,
-        path: &mut Path,
-        pool: &mut Pool,
-        space: &Space,
-        input: &Input,
-        address: ExprId,
-        write: bool,
-    ) {
-        let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
-        let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
-        let (Some(p), None) = (pointers.next(), pointers.next()) else {
+    fn access(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, address: ExprId) {
+        let Some(p) = pointer_of(pool, space, address) else {
             return path.lose_address();
         };
         if !is_offset_of(pool, address, p) {
@@ -159,39 +172,26 @@ impl Reader {
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
         let is_null = pool.binary(Op::Eq, variable, null);
         self.push(path, pool, is_null, value == 0, Source::NotNull(p));
-        if value != 0 {
-            self.aliases(path, pool, space, input, p, write);
+        if value != 0 && !self.accessed.contains(&p) {
+            self.aliases(path, pool, space, input, p);
+            self.accessed.push(p);
         }
     }
 
     /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
-    /// Without a write through one of them the answer changes nothing.
-    fn aliases(
-        &mut self,
-        path: &mut Path,
-        pool: &mut Pool,
-        space: &Space,
-        input: &Input,
-        p: VarId,
-        write: bool,
-    ) {
+    /// Without a write through one of them the answer changes nothing. It is asked when the second of
+    /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
+    /// before.
+    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId) {
         for k in 0..self.accessed.len() {
-            let (q, written) = self.accessed[k];
-            if q == p || !(write || written) || !same_pointee(space, p, q) {
-                continue;
+            let q = self.accessed[k];
+            let same = input.get(space, p) == input.get(space, q);
+            let matters = same || self.written.contains(&p) || self.written.contains(&q);
+            if matters && same_pointee(space, p, q) {
+                let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
+                let equal = pool.binary(Op::Eq, a, b);
+                self.push(path, pool, equal, same, Source::Alias);
             }
-            let pair = (p.min(q), p.max(q));
-            if !self.paired.contains(&pair) {
-                self.paired.push(pair);
-                let (a, b) = (pool.var(pair.0, 64), pool.var(pair.1, 64));
-                let same = pool.binary(Op::Eq, a, b);
-                let holds = input.get(space, p) == input.get(space, q);
-                self.push(path, pool, same, holds, Source::Alias);
-            }
-        }
-        match self.accessed.iter_mut().find(|(q, _)| *q == p) {
-            Some((_, written)) => *written |= write,
-            None => self.accessed.push((p, write)),
         }
     }
 
@@ -236,6 +236,16 @@ impl Reader {
             Some(true) => path.implied.extend(source.other()),
             Some(false) => path.wrong.push(source.cell()),
         }
+    }
+}
+
+/// The one pointer variable an address is made of.
+fn pointer_of(pool: &Pool, space: &Space, address: ExprId) -> Option<VarId> {
+    let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+    let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
+    match (pointers.next(), pointers.next()) {
+        (Some(p), None) => Some(p),
+        _ => None,
     }
 }
 

@@ -91,7 +91,10 @@ pub(crate) const HEADERS: &str = r#"#include <errno.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/wait.h>
-#include <unistd.h>
+/* Not by way of unistd.h: the unit may have a read or write of its own. */
+extern pid_t fork(void);
+extern unsigned alarm(unsigned);
+extern void _exit(int) __attribute__((noreturn));
 "#;
 
 /// Calls are made as they are written, at every level of optimisation: a compiler that sees a NULL

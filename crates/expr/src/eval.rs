@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::float::apply_convert;
 use crate::op::{Op, apply, fold_extract, mask, sign_extend};
 use crate::pool::{ExprId, Pool, VarId};
 
@@ -80,6 +81,7 @@ impl Evaluator {
                     arg(2)
                 }
             }
+            op if op.is_conversion() => apply_convert(op, pool.width(node.args[0]), node.width, arg(0)),
             op => apply(op, pool.width(node.args[0]), arg(0), arg(1)),
         }
     }

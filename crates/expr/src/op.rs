@@ -1,5 +1,7 @@
 //! The operations and what they mean on concrete values (SMT-LIB 2.6, theory FixedSizeBitVectors,
-//! with QF_BV's total division).
+//! with QF_BV's total division; the `float` module has those on floats).
+
+use crate::float::apply_float;
 
 /// What a node of an expression does with its operands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,6 +57,35 @@ pub enum Op {
     Concat,
     /// The second operand where the first is true, else the third.
     Ite,
+    /// IEEE-754 addition of the operands' bits, rounding to nearest even, as all below.
+    FAdd,
+    /// IEEE-754 subtraction.
+    FSub,
+    /// IEEE-754 multiplication.
+    FMul,
+    /// IEEE-754 division.
+    FDiv,
+    /// C's `fmod`: the remainder of the quotient rounded to zero.
+    FRem,
+    /// IEEE-754 square root.
+    FSqrt,
+    /// Equality of floats, a boolean: zeros of both signs are equal, NaN equals nothing.
+    FEq,
+    /// Less than on floats, a boolean: false where an operand is NaN.
+    FLt,
+    /// At most on floats, a boolean: false where an operand is NaN.
+    FLe,
+    /// A float truncated to a signed integer: the low bits of x86's conversion to 64 bits, which
+    /// is 2^63 for a NaN and for what does not fit.
+    FToSInt,
+    /// As `FToSInt`, but to 64 bits what fits an unsigned integer is converted exactly.
+    FToUInt,
+    /// The float nearest to a signed integer.
+    SIntToF,
+    /// The float nearest to an unsigned integer.
+    UIntToF,
+    /// A float of 32 bits as one of 64 bits, or the nearest one the other way.
+    FToF,
 }
 
 impl Op {
@@ -63,6 +94,7 @@ impl Op {
         match self {
             Op::Const | Op::Var => 0,
             Op::ZExt | Op::SExt | Op::Extract => 1,
+            op if op.is_conversion() => 1,
             Op::Ite => 3,
             _ => 2,
         }
@@ -70,7 +102,34 @@ impl Op {
 
     /// Whether the result is a boolean whatever the operands' width is.
     pub fn is_comparison(self) -> bool {
-        matches!(self, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle)
+        matches!(self, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) || self.is_float_comparison()
+    }
+
+    /// Whether the operation is one `Pool::convert` takes.
+    pub fn is_conversion(self) -> bool {
+        matches!(self, Op::FSqrt | Op::FToSInt | Op::FToUInt | Op::SIntToF | Op::UIntToF | Op::FToF)
+    }
+
+    /// Whether the operation compares floats.
+    pub fn is_float_comparison(self) -> bool {
+        matches!(self, Op::FEq | Op::FLt | Op::FLe)
+    }
+
+    /// Whether the operation's result is a float.
+    pub fn gives_float(self) -> bool {
+        use Op::{FAdd, FDiv, FMul, FRem, FSqrt, FSub, FToF, SIntToF, UIntToF};
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem | FSqrt | SIntToF | UIntToF | FToF)
+    }
+
+    /// Whether the operation's operands are floats.
+    pub fn takes_float(self) -> bool {
+        self.is_float() && !matches!(self, Op::SIntToF | Op::UIntToF)
+    }
+
+    /// Whether operands or result are floats.
+    #[inline]
+    pub fn is_float(self) -> bool {
+        self as u8 >= Op::FAdd as u8
     }
 
     /// Whether the operation is one [`apply`] and `Pool::binary` take.
@@ -143,7 +202,10 @@ pub fn apply(op: Op, width: u8, a: u64, b: u64) -> u64 {
         Op::Ule => u64::from(a <= b),
         Op::Slt => u64::from(sa() < sb()),
         Op::Sle => u64::from(sa() <= sb()),
-        Op::Const | Op::Var | Op::ZExt | Op::SExt | Op::Extract | Op::Concat | Op::Ite => {
+        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FEq | Op::FLt | Op::FLe => {
+            apply_float(op, width, a, b)
+        }
+        _ => {
             debug_assert!(false, "{op:?} is not a binary operation on equal widths");
             0
         }

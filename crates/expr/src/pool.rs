@@ -89,6 +89,15 @@ impl Pool {
         rewrite::binary(self, op, a, b)
     }
 
+    /// A conversion between floats and integers, a change of a float's size or a square root; the
+    /// result has `width` bits.
+    pub fn convert(&mut self, op: Op, a: ExprId, width: u8) -> ExprId {
+        debug_assert!(op.is_conversion(), "{op:?} is no conversion");
+        debug_assert!(!op.gives_float() || [32, 64].contains(&width), "{op:?} to {width} bits");
+        debug_assert!(!op.takes_float() || [32, 64].contains(&self.width(a)), "{op:?} of no float");
+        rewrite::convert(self, op, a, width)
+    }
+
     /// Bitwise negation, which on a boolean is the logical one.
     pub fn not(&mut self, a: ExprId) -> ExprId {
         let ones = self.constant(self.width(a), u64::MAX);

@@ -4,18 +4,25 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
+use crate::smtlib_float;
 use crate::{ExprId, Lit, Op, Pool, VarId};
 
 /// Writes declarations, definitions and assertions; each node is defined once, so the text is
 /// linear in the size of the DAG.
 ///
 /// A boolean is printed as a bit-vector of one bit; [`Printer::assert`] compares it with `#b1`.
+/// Floats are printed in the theory FloatingPoint, and where something else needs the bits of one,
+/// they are a constant asserted to have the float's value: a NaN has any of its patterns then, and
+/// `fmod` any value that is not far from right. So the text may have more models than what it
+/// stands for, never fewer.
 #[derive(Default)]
 pub struct Printer {
     text: String,
     // invariant: everything named by `text` outside an assertion is in here
     defined: FxHashSet<ExprId>,
     declared: FxHashSet<VarId>,
+    // floats of which the bits have a name
+    with_bits: FxHashSet<ExprId>,
 }
 
 impl Printer {
@@ -39,6 +46,7 @@ impl Printer {
             }
             todo.pop();
         }
+        self.name_bits(pool, e);
         name(pool, e)
     }
 
@@ -70,15 +78,33 @@ impl Printer {
                     let _ = writeln!(self.text, "(declare-const {} (_ BitVec {width}))", name(pool, e));
                 }
             }
-            _ => {
+            op if op.gives_float() => {
+                if !op.takes_float() {
+                    self.name_bits(pool, pool.operands(e)[0]);
+                }
+                self.text.push_str(&smtlib_float::define(pool, e));
+            }
+            op => {
+                if !op.is_float() {
+                    for &operand in pool.operands(e) {
+                        self.name_bits(pool, operand);
+                    }
+                }
                 let body = body(pool, e);
                 let _ = writeln!(self.text, "(define-fun {} () (_ BitVec {width}) {body})", name(pool, e));
             }
         }
     }
+
+    /// Gives the bits of a float their name, unless they have it.
+    fn name_bits(&mut self, pool: &Pool, e: ExprId) {
+        if pool.op(e).gives_float() && self.with_bits.insert(e) {
+            self.text.push_str(&smtlib_float::bits(pool, e));
+        }
+    }
 }
 
-fn name(pool: &Pool, e: ExprId) -> String {
+pub(crate) fn name(pool: &Pool, e: ExprId) -> String {
     match (pool.as_const(e), pool.as_var(e)) {
         (Some(value), _) => format!("(_ bv{value} {})", pool.width(e)),
         (_, Some(v)) => format!("v{v}"),
@@ -117,5 +143,6 @@ fn body(pool: &Pool, e: ExprId) -> String {
         Op::Extract => format!("((_ extract {} {lo}) {all})", lo + pool.width(e) - 1),
         Op::Concat => format!("(concat {all})"),
         Op::Ite => format!("(ite (= {} #b1) {} {})", args[0], args[1], args[2]),
+        _ => smtlib_float::body(pool, e),
     }
 }

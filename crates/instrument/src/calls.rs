@@ -3,10 +3,10 @@
 use crate::function::{Function, value_name};
 use crate::ir::Value;
 use crate::prepare::is_identity;
-use acute_trace::Reason;
+use acute_trace::{REPLACED, Reason};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
-use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
+use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
 
 /// Slots of the runtime's array; arguments beyond them lose their labels, counted.
 const SLOTS: u32 = 64;
@@ -36,6 +36,26 @@ const HARMLESS: &[&str] = &[
     "fflush",
     "fwrite",
 ];
+
+/// Whether the callee may turn out to be compiled without us. A body that is only there to be inlined
+/// has its real definition elsewhere.
+unsafe fn maybe_outside(callee: Value) -> bool {
+    unsafe {
+        LLVMIsAFunction(callee).is_null()
+            || LLVMIsDeclaration(callee) != 0
+            || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
+    }
+}
+
+unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(c"noreturn".as_ptr(), 8);
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        !LLVMGetCallSiteEnumAttribute(call, index, kind).is_null()
+            || !LLVMIsAFunction(callee).is_null()
+                && !LLVMGetEnumAttributeAtIndex(callee, index, kind).is_null()
+    }
+}
 
 impl Function<'_> {
     unsafe fn is_byval(&self, function_or_call: Value, n: u32, call: bool) -> Option<LLVMTypeRef> {
@@ -103,11 +123,32 @@ impl Function<'_> {
             if name.starts_with("__acute_") && !name.starts_with("__acute_unit") {
                 return;
             }
+            let outside = maybe_outside(callee) && !HARMLESS.contains(&name.as_str());
+            if outside && !REPLACED.contains(&name.as_str()) {
+                self.follow_arguments(i);
+            }
             self.pass_arguments(i, callee);
             self.take_result(i, callee);
-            let known = LLVMIsAFunction(callee).is_null() || LLVMIsDeclaration(callee) != 0;
-            if known && !HARMLESS.contains(&name.as_str()) && LLVMGetNumArgOperands(i) > 0 {
+            if is_noreturn(i, callee) {
+                // Two calls of abort are two places, not one that both jump to.
+                let kind = LLVMGetEnumAttributeKindForName(c"nomerge".as_ptr(), 7);
+                let nomerge = LLVMCreateEnumAttribute(self.ir.context, kind, 0);
+                LLVMAddCallSiteAttribute(i, llvm_sys::LLVMAttributeFunctionIndex, nomerge);
+            }
+            if outside && LLVMGetNumArgOperands(i) > 0 {
                 self.watch_outside(i, callee, &name);
+            }
+        }
+    }
+
+    /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
+    unsafe fn follow_arguments(&mut self, i: Value) {
+        unsafe {
+            for n in 0..LLVMGetNumArgOperands(i) {
+                let argument = LLVMGetOperand(i, n);
+                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
+                    self.access(argument, 1, false, i);
+                }
             }
         }
     }
@@ -128,6 +169,9 @@ impl Function<'_> {
                 | "va_copy" | "stacksave" | "stackrestore" | "trap" | "prefetch" | "experimental" => {}
                 "expect" => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
                 "abs" => self.absolute(i),
+                "fabs" => self.float_absolute(i),
+                // A fused a * b + c may or may not round in between; units are compiled without.
+                "fmuladd" | "fma" => self.lose(i, Reason::Float),
                 // min(a, b) is a < b ? a : b; max(a, b) is a > b ? a : b.
                 "smin" => self.choice(i, LLVMIntSLT, a, b),
                 "umin" => self.choice(i, LLVMIntULT, a, b),
@@ -213,6 +257,21 @@ impl Function<'_> {
         }
     }
 
+    /// Bytes behind a pointer to a whole local or global; 0 for any other.
+    unsafe fn known_size(&self, pointer: Value) -> u64 {
+        unsafe {
+            if !LLVMIsAAllocaInst(pointer).is_null() {
+                let count = LLVMIsAConstantInt(LLVMGetOperand(pointer, 0));
+                let count = if count.is_null() { 0 } else { LLVMConstIntGetZExtValue(count) };
+                self.ir.size_of(LLVMGetAllocatedType(pointer)).saturating_mul(count)
+            } else if !LLVMIsAGlobalVariable(pointer).is_null() {
+                self.ir.size_of(LLVMGlobalGetValueType(pointer))
+            } else {
+                0
+            }
+        }
+    }
+
     /// After a call: an instrumented callee has taken its arguments' labels. Where they are still
     /// there, the callee was compiled without us, and what it made of symbolic values is lost.
     unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
@@ -228,8 +287,11 @@ impl Function<'_> {
                 for n in 0..LLVMGetNumArgOperands(i) {
                     let argument = LLVMGetOperand(i, n);
                     let label = self.label(argument);
-                    if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                        ir.hook("__acute_outside", ir.void(), &mut [text, argument]);
+                    let pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind;
+                    // Our own heap takes labels along.
+                    if pointer && !REPLACED.contains(&name) {
+                        let known = ir.int64(self.known_size(argument));
+                        ir.hook("__acute_outside", ir.void(), &mut [text, argument, known]);
                     }
                     if !ir.is_zero(label) {
                         let reason = ir.int32(Reason::NoModel as u32);

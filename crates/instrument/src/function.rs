@@ -2,10 +2,10 @@
 use crate::ir::{Ir, Value};
 use crate::tables::{Tables, string};
 use acute_trace::Reason;
+use llvm_sys::LLVMOpcode;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
 use std::collections::{HashMap, HashSet};
 
 /// A function being instrumented.
@@ -83,9 +83,7 @@ unsafe fn is_ours(function: Value) -> bool {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             !LLVMGetEnumAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
         };
-        // Bodies only there to be inlined have their real definition elsewhere.
-        let elsewhere = LLVMGetLinkage(function) == LLVMLinkage::LLVMAvailableExternallyLinkage;
-        !elsewhere && !has("naked") && !has("disable_sanitizer_instrumentation")
+        !has("naked") && !has("disable_sanitizer_instrumentation")
     }
 }
 
@@ -167,11 +165,16 @@ impl<'a> Function<'a> {
                 LLVMSwitch => self.switch(i),
                 LLVMExtractValue => self.extract_member(i),
                 LLVMInsertValue => self.insert_member(i),
-                LLVMSIToFP | LLVMUIToFP | LLVMBitCast => self.lose(i, Reason::Float),
+                LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => self.float_binary(i),
+                LLVMFNeg => self.float_negate(i),
+                LLVMFCmp => self.float_compare(i),
+                LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI | LLVMFPTrunc | LLVMFPExt => {
+                    self.float_convert(i)
+                }
+                LLVMBitCast => self.bit_cast(i),
                 // Nothing below has an operand that can be symbolic, or a result.
                 LLVMAlloca if LLVMGetNumOperands(i) > 0 => self.lose(i, Reason::Size),
-                LLVMUnreachable | LLVMFence | LLVMFCmp | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv
-                | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToSI | LLVMFPToUI | LLVMAlloca => {}
+                LLVMUnreachable | LLVMFence | LLVMAlloca => {}
                 _ => self.lose(i, Reason::Instruction),
             }
         }

@@ -5,7 +5,7 @@
 use acute_trace as trace;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
+use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use llvm_sys::{LLVMThreadLocalMode, LLVMTypeKind};
 use std::ffi::CString;
 
@@ -65,17 +65,25 @@ impl Ir {
         label == self.zero
     }
 
-    /// Bits of a value that can carry a label: integers up to 64 bits and pointers.
+    /// Bits of a value that can carry a label: integers up to 64 bits, pointers, float and double.
     pub unsafe fn tracked_width(&self, ty: LLVMTypeRef) -> Option<u32> {
         unsafe {
             match LLVMGetTypeKind(ty) {
                 LLVMTypeKind::LLVMIntegerTypeKind => Some(LLVMGetIntTypeWidth(ty)).filter(|w| *w <= 64),
                 LLVMTypeKind::LLVMPointerTypeKind => Some(64).filter(|_| LLVMGetPointerAddressSpace(ty) == 0),
+                LLVMTypeKind::LLVMFloatTypeKind => Some(32),
+                LLVMTypeKind::LLVMDoubleTypeKind => Some(64),
                 _ => None,
             }
         }
     }
 
+    /// Bytes that a load or store of the type touches: 6 for 48 bits, of which an array has one every 8.
+    pub unsafe fn store_size(&self, ty: LLVMTypeRef) -> u64 {
+        unsafe { LLVMStoreSizeOfType(self.layout, ty) }
+    }
+
+    /// The distance of array elements of the type.
     pub unsafe fn size_of(&self, ty: LLVMTypeRef) -> u64 {
         unsafe { LLVMABISizeOfType(self.layout, ty) }
     }
@@ -84,12 +92,21 @@ impl Ir {
     pub unsafe fn widen(&self, value: Value) -> Value {
         unsafe {
             let ty = LLVMTypeOf(value);
-            match LLVMGetTypeKind(ty) {
+            let bits = match LLVMGetTypeKind(ty) {
                 LLVMTypeKind::LLVMPointerTypeKind => {
-                    LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr())
+                    return LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr());
                 }
-                _ if LLVMGetIntTypeWidth(ty) == 64 => value,
-                _ => LLVMBuildZExt(self.builder, value, self.i64, c"".as_ptr()),
+                LLVMTypeKind::LLVMFloatTypeKind => {
+                    LLVMBuildBitCast(self.builder, value, self.i32, c"".as_ptr())
+                }
+                LLVMTypeKind::LLVMDoubleTypeKind => {
+                    LLVMBuildBitCast(self.builder, value, self.i64, c"".as_ptr())
+                }
+                _ => value,
+            };
+            match LLVMGetIntTypeWidth(LLVMTypeOf(bits)) {
+                64 => bits,
+                _ => LLVMBuildZExt(self.builder, bits, self.i64, c"".as_ptr()),
             }
         }
     }

@@ -16,6 +16,7 @@
 
 mod branches;
 mod calls;
+mod floats;
 mod function;
 mod ir;
 mod memory;

@@ -41,15 +41,13 @@ impl Function<'_> {
 
     /// Bytes of a value whose label can go through memory.
     unsafe fn whole_bytes(&self, ty: LLVMTypeRef) -> Option<u64> {
-        unsafe {
-            self.ir.tracked_width(ty).filter(|w| w % 8 == 0 && w.is_power_of_two()).map(|w| w as u64 / 8)
-        }
+        unsafe { self.ir.tracked_width(ty).filter(|w| w % 8 == 0).map(|w| w as u64 / 8) }
     }
 
     pub unsafe fn load(&mut self, i: Value) {
         unsafe {
             let (ir, address, ty) = (self.ir, LLVMGetOperand(i, 0), LLVMTypeOf(i));
-            let size = ir.size_of(ty);
+            let size = ir.store_size(ty);
             self.access(address, size, false, i);
             let next = self.after(i);
             ir.at(next);
@@ -91,7 +89,7 @@ impl Function<'_> {
         unsafe {
             let (ir, value, address) = (self.ir, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
             let ty = LLVMTypeOf(value);
-            let size = ir.size_of(ty);
+            let size = ir.store_size(ty);
             self.access(address, size, true, i);
             ir.at(i);
             let mut label = self.label(value);
@@ -119,7 +117,7 @@ impl Function<'_> {
         unsafe {
             let ir = self.ir;
             let (address, operand) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
-            let size = ir.size_of(LLVMTypeOf(operand));
+            let size = ir.store_size(LLVMTypeOf(operand));
             self.access(address, size, true, i);
             self.lose(i, Reason::Instruction);
             ir.at(i);

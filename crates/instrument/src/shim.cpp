@@ -61,8 +61,10 @@ extern "C" LLVMValueRef acute_split_edge(LLVMValueRef Terminator, unsigned N) {
   Jump->setDebugLoc(T->getDebugLoc());
   T->setSuccessor(N, Middle);
   // A block may be reached by several edges of one switch: each has its entry in every phi.
+  // Phis of labels have none yet: they take them over from the phi they belong to, at the end.
   for (PHINode &Phi : To->phis())
-    Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Middle);
+    if (int Entry = Phi.getBasicBlockIndex(From); Entry >= 0)
+      Phi.setIncomingBlock(Entry, Middle);
   return wrap(Jump);
 }
 

@@ -7,7 +7,7 @@ use llvm_sys::target::LLVMOffsetOfElement;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 
 /// An operation and a width in one word, as the hooks take them.
-fn packed(op: Op, width: u32) -> u32 {
+pub fn packed(op: Op, width: u32) -> u32 {
     op as u32 | width << 8
 }
 
@@ -70,7 +70,7 @@ impl Function<'_> {
     }
 
     /// `label(i) = (la | lb) ? hook(operation, la, a, lb, b, i) : 0`
-    unsafe fn operation(&mut self, hook: &str, i: Value, operation: u32, a: Value, b: Value) {
+    pub unsafe fn operation(&mut self, hook: &str, i: Value, operation: u32, a: Value, b: Value) {
         unsafe {
             let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
             if ir.is_zero(la) && ir.is_zero(lb) {

@@ -49,12 +49,13 @@ pub unsafe fn share(fd: i32) -> (u32, u32) {
 }
 
 /// Reports the cells set by this run that no earlier run of this process had set, and clears them.
+/// Returns a hash of all that were set.
 ///
 /// # Safety
 /// `share` was called.
-pub unsafe fn collect() {
+pub unsafe fn collect() -> u64 {
     let (start, stop) = range();
-    let mut at = start;
+    let (mut at, mut hash) = (start, 0u64);
     while at < stop {
         // SAFETY: `at` is inside the cells, or, up to seven bytes, on the same shared page.
         unsafe {
@@ -65,6 +66,7 @@ pub unsafe fn collect() {
             let cell = at as *mut u8;
             if *cell != 0 {
                 *cell = 0;
+                hash = (hash ^ (at - start) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
                 let seen = SEEN.add(at - start);
                 if *seen == 0 {
                     *seen = 1;
@@ -82,4 +84,5 @@ pub unsafe fn collect() {
         }
         at += 1;
     }
+    hash
 }

@@ -139,7 +139,7 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
 }
 
 fn is_block(at: usize, state: u32) -> bool {
-    let inside = at >= HEAP_BASE + HEADER && at < heap().top && at % 16 == 0;
+    let inside = at >= HEAP_BASE + HEADER && at < heap().top && at.is_multiple_of(16);
     // SAFETY: inside the heap.
     inside && unsafe { (*((at - HEADER) as *const Block)).state == state }
 }
@@ -236,7 +236,7 @@ pub extern "C" fn __acute_memalign(align: usize, len: usize) -> *mut c_void {
 pub unsafe extern "C" fn __acute_posix_memalign(out: *mut *mut c_void, align: usize, len: usize) -> c_int {
     const EINVAL: c_int = 22;
     const ENOMEM: c_int = 12;
-    if !align.is_power_of_two() || align % 8 != 0 {
+    if !align.is_power_of_two() || !align.is_multiple_of(8) {
         return EINVAL;
     }
     let block = __acute_aligned_alloc(align, len);

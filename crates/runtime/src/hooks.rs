@@ -10,7 +10,7 @@ fn mask(width: u8) -> u64 {
 }
 
 /// The operation and the width that the instrumenter packs into one word.
-fn unpack(packed: u32) -> Option<(Op, u8)> {
+pub fn unpack(packed: u32) -> Option<(Op, u8)> {
     Some((Op::from_u8(packed as u8)?, (packed >> 8) as u8))
 }
 
@@ -152,7 +152,10 @@ pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label)
         if touches_poison(address, bytes, true) {
             return;
         }
-        if label == CONCRETE || nodes::width(label) as usize != bytes * 8 {
+        if label == CONCRETE {
+            shadow::clear(address, bytes);
+        } else if nodes::width(label) as usize != bytes * 8 {
+            record::concretized(Reason::Wide, label, 0);
             shadow::clear(address, bytes);
         } else {
             run::mark_dirty(address);
@@ -214,25 +217,28 @@ unsafe fn any(cells: *const u32, len: usize) -> bool {
     (0..len).any(|k| unsafe { *cells.add(k) } != 0)
 }
 
-/// A symbolic value is about to be treated as concrete.
+/// A value is about to be treated as concrete; it may be.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
     for (known, _) in acute_trace::REASONS {
-        if *known as u32 == reason {
+        if label != CONCRETE && *known as u32 == reason {
             record::concretized(*known, label, name as u32);
         }
     }
 }
 
 /// A pointer goes to a function that was not compiled by us: if it leads to symbolic memory, what
-/// that function makes of it is lost.
+/// that function makes of it is lost. `known` is how much there is of it, 0 if nobody can tell.
 ///
 /// # Safety
 /// None: any address has a cell.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize) {
-    // How far to look: to the end of a block where that is known.
-    let len = if pointer >= HEAP_BASE { heap::len_from(pointer) } else { 256 };
+pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize, known: usize) {
+    let len = match known {
+        0 if pointer >= HEAP_BASE => heap::len_from(pointer),
+        0 => 256,
+        known => known,
+    };
     let cells = shadow::cells(pointer);
     for k in 0..len.min(4096) {
         // SAFETY: as above.
@@ -247,7 +253,7 @@ pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize) {
     }
 }
 
-fn implicit(check: Check, node: Label, holds: bool) {
+pub fn implicit(check: Check, node: Label, holds: bool) {
     if node != CONCRETE {
         let (kind, what) = (Kind::Implicit as u8, check as u16);
         record::event(Event { kind, flag: holds as u8, what, cell: 0, node, extra: 0 });

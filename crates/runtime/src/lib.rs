@@ -8,6 +8,7 @@
 
 mod cover;
 mod exits;
+mod floats;
 mod heap;
 mod hooks;
 mod memory;

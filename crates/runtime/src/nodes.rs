@@ -69,7 +69,8 @@ pub fn intern(node: Node, value: u64) -> Label {
 unsafe fn append(at: usize, node: Node, value: u64) -> Label {
     let count = &head().nodes;
     let label = count.load(Relaxed);
-    if !(FIRST_NODE..MAX_NODES).contains(&label) {
+    // A run whose trace is full cannot be followed any further; its nodes would only take room.
+    if !(FIRST_NODE..MAX_NODES).contains(&label) || record::is_full() {
         record::concretized(Reason::TableFull, CONCRETE, 0);
         return CONCRETE;
     }

@@ -41,6 +41,15 @@ pub fn first(label: Label, note: Note) -> bool {
     }
 }
 
+/// Whether events no longer fit.
+pub fn is_full() -> bool {
+    // SAFETY: the head is the trace's own, or null.
+    unsafe {
+        let head = (&raw const TRACE.head).read();
+        !head.is_null() && (*head).dropped > 0
+    }
+}
+
 /// Appends an event.
 pub fn event(event: Event) {
     // SAFETY: `events` has room for MAX_EVENTS while it is not null.

@@ -162,7 +162,7 @@ unsafe fn run(n: u32) {
             let len = (input.ret_bytes as usize).min(MAX_RETURN);
             (&raw mut (*trace).ret).cast::<u8>().copy_from_nonoverlapping(from, len);
         }
-        cover::collect();
+        (*trace).cells = cover::collect();
     }
 }
 
@@ -186,7 +186,8 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).events = 0;
         (*trace).dropped = 0;
         (*trace).path = 0xcbf2_9ce4_8422_2325;
-        (*trace).pc = 0;
+        (*trace).cells = 0;
+        (*trace).at = [0; 12];
         (*trace).fault = 0;
         (*trace).sp = 0;
         (*trace).text[0] = 0;
@@ -271,7 +272,7 @@ pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
         let head = (&raw const record::TRACE.head).read();
         (*head).end = end as u32;
         (*head).code = code;
-        (*head).pc = signals::in_program(pc, sp);
+        (*head).at = signals::callers(pc, sp);
         (*head).sp = sp;
         stack::leave(1)
     }

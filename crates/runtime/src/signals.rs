@@ -1,7 +1,7 @@
 //! Faults of the unit: noted, then the run is left.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
 use crate::{record, run, sys};
-use acute_trace::{End, Event, Kind};
+use acute_trace::{End, Event, Kind, STOP_SIGNAL};
 use core::arch::global_asm;
 
 const SIGILL: i32 = 4;
@@ -33,7 +33,7 @@ pub unsafe fn install() {
     // SAFETY: both handlers only touch the runtime's own memory and leave.
     unsafe {
         sys::alternate_stack(SIGNAL_STACK, SIGNAL_STACK_LEN);
-        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, STOP_SIGNAL] {
             let handler = fault as *const () as usize;
             sys::action(signal, &sys::Action { handler, flags, restorer, mask: 0 });
         }
@@ -62,7 +62,8 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
         )
     };
     run::note_fault(behind_shadow(address));
-    run::give_up(End::Signal, signal, pc, sp)
+    let end = if signal == STOP_SIGNAL { End::Stopped } else { End::Signal };
+    run::give_up(end, signal, pc, sp)
 }
 
 /// The address whose shadow is at `address`, as far as the shadow knows it; any other as it is.
@@ -84,26 +85,26 @@ unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
     unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };
 }
 
-/// The innermost address inside the program itself: `pc`, or the first return address on the stack
-/// where a fault happened inside a library.
-pub fn in_program(pc: u64, sp: u64) -> u64 {
+/// `pc`, and what looks like return addresses into the program on the stack.
+pub fn callers(pc: u64, sp: u64) -> [u64; 12] {
     let text = run::program();
-    if text.contains(&pc) {
-        return pc;
-    }
+    let mut found = [0; 12];
+    found[0] = pc;
+    let mut count = 1;
     let stack = STACK as u64..(STACK + STACK_LEN) as u64 - 8;
     let mut at = sp & !7;
-    for _ in 0..512 {
-        if !stack.contains(&at) {
+    for _ in 0..4096 {
+        if !stack.contains(&at) || count == found.len() {
             break;
         }
         // SAFETY: inside the unit's stack, which is mapped.
         let word = unsafe { (at as *const u64).read() };
         if text.contains(&word) {
-            // A return address; one less is inside the call.
-            return word - 1;
+            // One less is inside the call.
+            found[count] = word - 1;
+            count += 1;
         }
         at += 8;
     }
-    pc
+    found
 }

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p acute-solve --example rates
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_solve::{Answer, Chain, Layer, Options, Pointers, Query};
@@ -145,6 +145,65 @@ fn condition(pool: &mut Pool, seed: &mut u64, hard: bool) -> ExprId {
     pool.binary(op, sum, k)
 }
 
+/// The path of a bubble sort over `n` doubles.
+fn double_sort_cases(pool: &mut Pool, n: u32, runs: u64) -> Vec<Case> {
+    let mut seed = 4u64;
+    let mut cases = Vec::new();
+    for _ in 0..runs {
+        let number = |seed: &mut u64| (random(seed) % 1000) as f64 / 8.0 - 50.0;
+        let model: Vec<u64> = (0..n).map(|_| number(&mut seed).to_bits()).collect();
+        let mut items: Vec<VarId> = (0..n).collect();
+        let mut path: Vec<Lit> = Vec::new();
+        for _ in 1..n {
+            for j in 1..n as usize {
+                let (a, b) = (pool.var(items[j], 64), pool.var(items[j - 1], 64));
+                let less = pool.binary(Op::FLt, a, b);
+                let taken = pool.eval(less, &|v| model[v as usize]) == 1;
+                let lit = pool.literal(less, taken);
+                cases.push(Case { prefix: path.clone(), goal: lit.negate(), model: model.clone() });
+                path.push(lit);
+                if taken {
+                    items.swap(j, j - 1);
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Goals with sums, products and quotients of doubles, as formulas in programs have them.
+fn formula_cases(pool: &mut Pool, equal: bool) -> Vec<Case> {
+    let mut seed = 5u64;
+    let mut cases = Vec::new();
+    while cases.len() < 300 {
+        let number = |seed: &mut u64| ((random(seed) % 400) as f64 / 4.0 - 50.0).to_bits();
+        let model: Vec<u64> = (0..3).map(|_| number(&mut seed)).collect();
+        let mut prefix = Vec::new();
+        for i in 0..3 {
+            let mut term = |pool: &mut Pool| {
+                let x = pool.var((random(&mut seed) % 3) as u32, 64);
+                let y = pool.var((random(&mut seed) % 3) as u32, 64);
+                let k = pool.constant(64, number(&mut seed));
+                let op = [Op::FMul, Op::FAdd, Op::FSub, Op::FDiv][(random(&mut seed) % 4) as usize];
+                let inner = pool.binary(op, x, [y, k][(random(&mut seed) % 2) as usize]);
+                let outer = [Op::FAdd, Op::FSub, Op::FMul][(random(&mut seed) % 3) as usize];
+                let z = pool.var((random(&mut seed) % 3) as u32, 64);
+                pool.binary(outer, inner, z)
+            };
+            let left = term(pool);
+            let k = pool.constant(64, number(&mut seed));
+            let op = if i == 2 && equal { Op::FEq } else { Op::FLt };
+            let e = pool.binary(op, left, k);
+            let holds = pool.eval(e, &|v| model[v as usize]) == 1;
+            prefix.push(pool.literal(e, holds));
+        }
+        if let Some(last) = prefix.pop() {
+            cases.push(Case { prefix, goal: last.negate(), model });
+        }
+    }
+    cases
+}
+
 fn random(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *seed;
@@ -189,8 +248,10 @@ fn only(layer: Layer) -> Options {
         order: layer == Layer::Order,
         cache: layer == Layer::Cache,
         enumerate: layer == Layer::Enumerate,
+        interval: layer == Layer::Interval,
         search: layer == Layer::Search,
         sat: layer == Layer::Sat,
+        smt_time: if layer == Layer::Smt { Options::default().smt_time } else { Duration::ZERO },
         ..Options::default()
     }
 }
@@ -223,5 +284,14 @@ fn main() {
         measure(&format!("{name}: search"), &mut pool, &cases, only(Layer::Search), 0, 1.0);
         measure(&format!("{name}: sat"), &mut pool, &cases, only(Layer::Sat), 0, 2.0);
         measure(&format!("{name}: cached"), &mut pool, &cases, Options::default(), 0, 2.0);
+    }
+    // variables have other widths here
+    let mut pool = Pool::new();
+    let cases = double_sort_cases(&mut pool, 6, 200);
+    measure("floats: sort of 6 doubles", &mut pool, &cases, no_cache(), 0, 2.0);
+    for (name, equal) in [("inequalities", false), ("equation last", true)] {
+        let cases = formula_cases(&mut pool, equal);
+        measure(&format!("formulas, {name}: search"), &mut pool, &cases, only(Layer::Search), 0, 2.0);
+        measure(&format!("formulas, {name}: chain"), &mut pool, &cases, Options::default(), 0, 2.0);
     }
 }

@@ -50,6 +50,9 @@ impl Circuit {
             Op::Extract => arg(0)[usize::from(step.lo)..][..width].to_vec(),
             Op::Concat => [arg(1), arg(0)].concat(),
             Op::Ite => select(gates, arg(0)[0], arg(1), arg(2)),
+            Op::FEq | Op::FLt | Op::FLe => vec![compare_floats(gates, step.op, arg(0), arg(1))],
+            // arithmetic on floats is left open, so the circuit may have more solutions
+            op if op.is_float() => (0..width).map(|i| gates.input(Some(bit_of(i)))).collect(),
             op => binary(gates, op, arg(0), arg(1)),
         }
     }
@@ -100,7 +103,7 @@ pub(crate) fn binary(gates: &mut Gates, op: Op, a: &[Bit], b: &[Bit]) -> Vec<Bit
         Op::Slt => vec![less_signed(gates, a, b)],
         Op::Sle => vec![!less_signed(gates, b, a)],
         // the callers handle what is not binary
-        Op::Const | Op::Var | Op::ZExt | Op::SExt | Op::Extract | Op::Concat | Op::Ite => a.to_vec(),
+        _ => a.to_vec(),
     }
 }
 
@@ -139,6 +142,33 @@ fn less_signed(gates: &mut Gates, a: &[Bit], b: &[Bit]) -> Bit {
         }
     }
     less(gates, &a, &b)
+}
+
+/// A comparison of the signs and magnitudes of two floats.
+fn compare_floats(gates: &mut Gates, op: Op, a: &[Bit], b: &[Bit]) -> Bit {
+    let ((a_sign, b_sign), top) = ((sign(a), sign(b)), a.len() - 1);
+    let (a, b) = (&a[..top], &b[..top]);
+    let infinity = acute_expr::infinity(top as u8 + 1);
+    let infinity: Vec<Bit> = (0..top).map(|i| Bit::constant(infinity >> i & 1 == 1)).collect();
+    let (a_nan, b_nan) = (less(gates, &infinity, a), less(gates, &infinity, b));
+    let nan = gates.or(a_nan, b_nan);
+    let some = a.iter().chain(b).fold(Bit::FALSE, |some, &bit| gates.or(some, bit));
+    let (a_below, b_below) = (less(gates, a, b), less(gates, b, a));
+    // of one sign and magnitude, or both zero
+    let differ = gates.or(a_below, b_below);
+    let signs = gates.xor(a_sign, b_sign);
+    let apart = gates.and(signs, some);
+    let unequal = gates.or(differ, apart);
+    // a negative one is below a positive one, and among negative ones magnitudes are reversed
+    let same_sign = gates.mux(a_sign, b_below, a_below);
+    let signs_say = gates.and(a_sign, some);
+    let below = gates.mux(signs, signs_say, same_sign);
+    let holds = match op {
+        Op::FEq => !unequal,
+        Op::FLt => below,
+        _ => gates.or(below, !unequal),
+    };
+    gates.and(holds, !nan)
 }
 
 fn multiply(gates: &mut Gates, a: &[Bit], b: &[Bit]) -> Vec<Bit> {

@@ -1,16 +1,21 @@
 //! The layers in order.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use acute_expr::{Evaluator, Pool};
 
 use crate::cache::Cache;
 use crate::domain::Domains;
 use crate::enumerate::EnumerateLayer;
+use crate::interval::IntervalLayer;
 use crate::order::OrderLayer;
 use crate::pointer::PointerLayer;
 use crate::program::Program;
 use crate::sat::SatLayer;
 use crate::search::SearchLayer;
 use crate::slice::{Reading, Slice};
+use crate::smt::SmtLayer;
 use crate::{Answer, Layer, Pointers, Query, Stats, Verdict};
 
 /// Which layers work and how hard they try.
@@ -24,6 +29,8 @@ pub struct Options {
     pub order: bool,
     /// Remember the answers of search and SAT.
     pub cache: bool,
+    /// Refute conditions on floats by intervals.
+    pub interval: bool,
     /// Ask local search.
     pub search: bool,
     /// Ask the SAT solver.
@@ -34,6 +41,10 @@ pub struct Options {
     pub sat_conflicts: u64,
     /// Gates after which bit-blasting gives up.
     pub sat_gates: usize,
+    /// The z3 to ask about floats; none: the first one on the PATH, if there is one.
+    pub smt: Option<PathBuf>,
+    /// Time after which that process is killed; with none it is not asked.
+    pub smt_time: Duration,
 }
 
 impl Default for Options {
@@ -43,11 +54,14 @@ impl Default for Options {
             order: true,
             cache: true,
             enumerate: true,
+            interval: true,
             search: true,
             sat: true,
             search_evaluations: 2_000,
             sat_conflicts: 200_000,
             sat_gates: 1_000_000,
+            smt: None,
+            smt_time: Duration::from_secs(2),
         }
     }
 }
@@ -65,8 +79,10 @@ pub struct Chain {
     enumerate: EnumerateLayer,
     order: OrderLayer,
     cache: Cache,
+    interval: IntervalLayer,
     search: SearchLayer,
     sat: SatLayer,
+    smt: SmtLayer,
     // the values a layer proposes, by place in the slice
     values: Vec<u64>,
 }
@@ -77,6 +93,7 @@ impl Chain {
         Chain {
             search: SearchLayer::new(options.search_evaluations),
             sat: SatLayer::new(options.sat_conflicts, options.sat_gates),
+            smt: SmtLayer::new(options.smt.clone(), options.smt_time),
             options,
             stats: Stats::default(),
             slice: Slice::default(),
@@ -87,6 +104,7 @@ impl Chain {
             enumerate: EnumerateLayer::default(),
             order: OrderLayer::default(),
             cache: Cache::default(),
+            interval: IntervalLayer::default(),
             values: Vec::new(),
         }
     }
@@ -122,10 +140,14 @@ impl Chain {
                 return (answer, Layer::Enumerate);
             }
         }
+        let mut ordered = None;
         if !self.slice.any_pointer && self.options.order {
             self.start();
             let verdict = self.order.solve(pool, &self.slice, &mut self.values);
-            if let Some(answer) = self.settle(pool, Layer::Order, verdict) {
+            if verdict == Verdict::Sat && self.order.floats && self.options.search {
+                // neighbours of floats are a burden to readers: search may find plainer numbers
+                ordered = Some(self.values.clone());
+            } else if let Some(answer) = self.settle(pool, Layer::Order, verdict) {
                 return (answer, Layer::Order);
             }
         }
@@ -138,6 +160,12 @@ impl Chain {
         }
         self.domains.read(pool, &self.slice, pointers);
         self.program.compile(pool, &self.slice);
+        if self.program.any_float && self.options.interval {
+            let verdict = self.interval.solve(&self.program);
+            if let Some(answer) = self.settle_dear(pool, Layer::Interval, verdict) {
+                return (answer, Layer::Interval);
+            }
+        }
         if self.options.search {
             self.start();
             let verdict = self.search.solve(&self.slice, &mut self.program, &self.domains, &mut self.values);
@@ -145,15 +173,34 @@ impl Chain {
                 return (answer, Layer::Search);
             }
         }
+        if let Some(values) = ordered {
+            self.values = values;
+            if let Some(answer) = self.settle_dear(pool, Layer::Order, Verdict::Sat) {
+                return (answer, Layer::Order);
+            }
+        }
         if self.options.sat {
             self.start();
-            let verdict = self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values);
+            let mut verdict = self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values);
+            // what the circuit leaves open the solver may have got wrong
+            if verdict == Verdict::Sat && self.program.float_arithmetic && !self.holds(pool) {
+                verdict = Verdict::Pass;
+            }
             if let Some(answer) = self.settle_dear(pool, Layer::Sat, verdict) {
                 return (answer, Layer::Sat);
             }
         }
+        let mut last = Layer::Sat;
+        if self.program.any_float && self.smt.ready() {
+            last = Layer::Smt;
+            self.start();
+            let verdict = self.smt.solve(pool, &self.slice, &self.domains, &mut self.values);
+            if let Some(answer) = self.settle_dear(pool, Layer::Smt, verdict) {
+                return (answer, Layer::Smt);
+            }
+        }
         self.stats.unknown += 1;
-        (Answer::Unknown, Layer::Sat)
+        (Answer::Unknown, last)
     }
 
     /// Reads the query into the slice, unless looking at it is enough.

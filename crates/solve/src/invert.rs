@@ -7,6 +7,7 @@
 
 use acute_expr::{Op, apply, mask, sign_extend};
 
+use crate::float_invert;
 use crate::program::Step;
 
 /// What is known when an operand is to be chosen.
@@ -62,6 +63,7 @@ pub(crate) fn invert(wanted: &Wanted) -> Option<u64> {
         }
         Op::Ite => Some(target),
         Op::Const | Op::Var | Op::Ule | Op::Sle => None,
+        op if op.is_float() => float_invert::invert(wanted),
         // divisions and shifts: guess and check
         _ => guesses(step.op, width, left, target, other, present)
             .into_iter()

@@ -2,27 +2,34 @@
 //! flips it and keeps those before, or show that there is none.
 //!
 //! Each layer is one file; [`Chain::solve`] puts them in order, from a look at the literals to
-//! bit-blasting. A layer either answers or passes the query on.
+//! bit-blasting and, for floats, another solver's process. A layer either answers or passes the
+//! query on.
 //!
 //! **Invariants:** every `Sat` answer has been evaluated before it leaves the chain. `Unsat` is
 //! claimed only from what holds for all values of the variables, never because a pointer's domain
 //! or a budget ran out. A pointer variable only receives a value its domain allows. Answers depend
-//! on the query alone, not on a clock. This crate knows neither C nor LLVM.
+//! on the query alone, not on a clock: only the process of the last layer is ended by one, and its
+//! answer is `Unknown` then. This crate knows neither C nor LLVM.
 
 mod blast;
 mod cache;
 mod chain;
 mod domain;
 mod enumerate;
+mod float_invert;
+mod float_search;
 mod gates;
+mod interval;
 mod invert;
 mod order;
+mod order_facts;
 mod order_graph;
 mod pointer;
 mod program;
 mod sat;
 mod search;
 mod slice;
+mod smt;
 mod stats;
 
 use acute_expr::{Lit, VarId};
@@ -92,22 +99,28 @@ pub enum Layer {
     Order,
     /// An equal slice was answered before.
     Cache,
+    /// Intervals of floats, which only refute.
+    Interval,
     /// Local search.
     Search,
     /// Bit-blasting to a SAT solver.
     Sat,
+    /// An SMT solver's process, for floats.
+    Smt,
 }
 
 impl Layer {
     /// All layers in the order in which they are asked.
-    pub const ALL: [Layer; 7] = [
+    pub const ALL: [Layer; 9] = [
         Layer::Syntactic,
         Layer::Pointer,
         Layer::Enumerate,
         Layer::Order,
         Layer::Cache,
+        Layer::Interval,
         Layer::Search,
         Layer::Sat,
+        Layer::Smt,
     ];
 
     /// The layer's name in summaries and options.
@@ -118,8 +131,10 @@ impl Layer {
             Layer::Order => "order",
             Layer::Cache => "cache",
             Layer::Enumerate => "enumerate",
+            Layer::Interval => "interval",
             Layer::Search => "search",
             Layer::Sat => "sat",
+            Layer::Smt => "smt",
         }
     }
 }

@@ -5,40 +5,16 @@
 //! asked of it the slice is passed on: `x + c < y` or a change of signedness is no order on
 //! bit-vectors. Disequalities are checked when the rest stands and repaired by a strict order to
 //! either side; `Unsat` is claimed only where it follows without such a choice.
+//!
+//! Floats are ordered too, by their places among all floats: `x < y` says that both are numbers,
+//! and its negation only where both are known to be, so else `Unsat` is not claimed.
 
-use acute_expr::{ExprId, Lit, Op, Pool, mask, sign_extend};
+use acute_expr::{ExprId, Lit, Op, Pool, float_at, float_place, infinity, mask, sign_extend};
 
 use crate::Verdict;
+use crate::order_facts::{Fact, Sign, Term, below_half, either, fact, holds, state};
 use crate::order_graph::{OrderGraph, Outcome};
 use crate::slice::Slice;
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Sign {
-    Open,
-    Signed,
-    Unsigned,
-}
-
-#[derive(Copy, Clone, Debug)]
-enum Term {
-    Place(usize, Op),
-    Const(u64, u8),
-}
-
-/// A literal over integers.
-#[derive(Copy, Clone, Debug)]
-enum Fact {
-    // a - b <= w
-    Edge(usize, usize, i128),
-    Upper(usize, i128),
-    Lower(usize, i128),
-    // both bounds
-    Within(usize, i128, i128),
-    Same(usize, usize),
-    Is(usize, i128),
-    Differ(usize, usize),
-    IsNot(usize, i128),
-}
 
 /// The order graph with its reading of a slice.
 #[derive(Default)]
@@ -48,6 +24,10 @@ pub(crate) struct OrderLayer {
     // plain variables that are equated, so of one sign
     equated: Vec<(usize, usize)>,
     terms: Vec<(Op, bool, Term, Term)>,
+    // floats that some literal says are numbers
+    numbers: Vec<bool>,
+    /// Whether the slice is about floats.
+    pub floats: bool,
     graph: OrderGraph,
     unequal: Vec<Fact>,
 }
@@ -62,7 +42,11 @@ impl OrderLayer {
         for (place, &value) in slice.values.iter().enumerate() {
             let width = self.widths[place];
             let all = i128::from(mask(width));
-            if self.signs[place] == Sign::Signed {
+            if self.signs[place] == Sign::Float {
+                let most = i128::from(infinity(width));
+                let Some(at) = float_place(width, value) else { return Verdict::Pass };
+                self.graph.variable(-most, most, i128::from(at));
+            } else if self.signs[place] == Sign::Signed {
                 let half = (all + 1) / 2;
                 self.graph.variable(-half, half - 1, i128::from(sign_extend(width, value)));
             } else {
@@ -79,11 +63,21 @@ impl OrderLayer {
             }
             state(&mut self.graph, &mut self.unequal, fact);
         }
-        let verdict = self.reach(fact(&self.signs, goal));
+        let goal = fact(&self.signs, goal);
+        let verdict = match self.reach(goal) {
+            Verdict::Unsat if self.floats && self.maybe_nan() => Verdict::Pass,
+            verdict => verdict,
+        };
         if verdict == Verdict::Sat {
             for (place, slot) in values.iter_mut().enumerate() {
                 // untouched variables keep their bits, even those above their width
-                let new = self.graph.at[place] as u64 & mask(self.widths[place]);
+                let (width, at) = (self.widths[place], self.graph.at[place]);
+                let new = match self.signs[place] {
+                    // a negative zero is at the place of zero
+                    Sign::Float if float_place(width, *slot) == Some(at as i64) => continue,
+                    Sign::Float => float_at(width, at as i64),
+                    _ => at as u64 & mask(width),
+                };
                 if new != *slot & mask(self.widths[place]) {
                     *slot = new;
                 }
@@ -100,6 +94,7 @@ impl OrderLayer {
         self.widths.resize(slice.vars.len(), 1);
         self.equated.clear();
         self.terms.clear();
+        self.floats = false;
         for &lit in &slice.lits {
             self.read_literal(pool, slice, lit)?;
         }
@@ -111,19 +106,52 @@ impl OrderLayer {
                 self.require(b, self.signs[a])?;
             }
         }
+        if self.floats { self.read_numbers() } else { Some(()) }
+    }
+
+    /// Finds out which floats are numbers; none if bits are compared in a way that is no order.
+    fn read_numbers(&mut self) -> Option<()> {
+        self.numbers.clear();
+        self.numbers.resize(self.signs.len(), false);
+        for &(op, positive, a, b) in &self.terms {
+            for (this, other) in [(a, b), (b, a)] {
+                let Term::Place(place, _) = this else { continue };
+                if !op.is_float_comparison() && self.signs[place] == Sign::Float {
+                    if op != Op::Eq {
+                        return None;
+                    }
+                    // equal bits are equal numbers but for zeros and NaNs
+                    let Term::Const(c, width) = other else { return None };
+                    float_place(width, c).filter(|&at| at != 0)?;
+                }
+                self.numbers[place] |= positive;
+            }
+        }
         Some(())
+    }
+
+    /// Whether a literal may hold because a float is not a number.
+    fn maybe_nan(&self) -> bool {
+        let number = |term| match term {
+            Term::Place(place, _) => self.signs[place] != Sign::Float || self.numbers[place],
+            Term::Const(..) => true,
+        };
+        self.terms.iter().any(|&(_, positive, a, b)| !(positive || number(a) && number(b)))
     }
 
     fn read_literal(&mut self, pool: &Pool, slice: &Slice, lit: Lit) -> Option<()> {
         let op = pool.op(lit.expr);
         let &[a, b] = pool.operands(lit.expr) else { return None };
-        if !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
+        if a == b || !(matches!(op, Op::Eq | Op::Ult | Op::Slt) || op.is_float_comparison()) {
             return None;
         }
         let (a, b) = (self.term(pool, slice, a)?, self.term(pool, slice, b)?);
+        self.floats |= op.is_float_comparison();
         for (this, other) in [(a, b), (b, a)] {
             let Term::Place(place, extension) = this else { continue };
             let sign = match (op, extension) {
+                (Op::FEq | Op::FLt | Op::FLe, Op::Var) => Sign::Float,
+                (Op::FEq | Op::FLt | Op::FLe, _) => return None,
                 (Op::Ult, Op::SExt) => return None,
                 // x <u c is 0 <= x < c if x is read as signed
                 (Op::Ult, Op::Var) if lit.positive && below_half(other) => Sign::Open,
@@ -228,92 +256,5 @@ impl OrderLayer {
             choice = true;
         }
         Verdict::Pass
-    }
-}
-
-/// Whether a term is a constant that is the same read as signed or as unsigned.
-fn below_half(term: Term) -> bool {
-    matches!(term, Term::Const(c, width) if c <= mask(width) / 2)
-}
-
-/// The integer meaning of a literal.
-fn fact(signs: &[Sign], &(op, positive, a, b): &(Op, bool, Term, Term)) -> Fact {
-    let constant = |value: u64, width: u8, place: usize, extension: Op| match (op, extension) {
-        (Op::Slt, _) | (_, Op::SExt) => i128::from(sign_extend(width, value)),
-        (Op::Eq, Op::Var) if signs[place] == Sign::Signed => i128::from(sign_extend(width, value)),
-        _ => i128::from(value),
-    };
-    match (a, b) {
-        (Term::Place(x, extension), Term::Const(c, width)) => {
-            let c = constant(c, width, x, extension);
-            match (op, positive) {
-                (Op::Eq, true) => Fact::Is(x, c),
-                (Op::Eq, false) => Fact::IsNot(x, c),
-                (Op::Ult, true) if extension == Op::Var && signs[x] == Sign::Signed => {
-                    Fact::Within(x, 0, c - 1)
-                }
-                (_, true) => Fact::Upper(x, c - 1),
-                (_, false) => Fact::Lower(x, c),
-            }
-        }
-        (Term::Const(c, width), Term::Place(x, extension)) => {
-            let c = constant(c, width, x, extension);
-            match (op, positive) {
-                (Op::Eq, true) => Fact::Is(x, c),
-                (Op::Eq, false) => Fact::IsNot(x, c),
-                (_, true) => Fact::Lower(x, c + 1),
-                (_, false) => Fact::Upper(x, c),
-            }
-        }
-        (Term::Place(x, _), Term::Place(y, _)) => match (op, positive) {
-            (Op::Eq, true) => Fact::Same(x, y),
-            (Op::Eq, false) => Fact::Differ(x, y),
-            (_, true) => Fact::Edge(x, y, -1),
-            (_, false) => Fact::Edge(y, x, 0),
-        },
-        // two constants are folded when they are built; say something true of variable 0
-        (Term::Const(..), Term::Const(..)) => Fact::Edge(0, 0, 0),
-    }
-}
-
-fn holds(graph: &OrderGraph, fact: Fact) -> bool {
-    let at = |x: usize| graph.at[x];
-    match fact {
-        Fact::Edge(a, b, w) => at(a) - at(b) <= w,
-        Fact::Upper(x, c) => at(x) <= c,
-        Fact::Lower(x, c) => at(x) >= c,
-        Fact::Within(x, lo, hi) => (lo..=hi).contains(&at(x)),
-        Fact::Same(a, b) => at(a) == at(b),
-        Fact::Is(x, c) => at(x) == c,
-        Fact::Differ(a, b) => at(a) != at(b),
-        Fact::IsNot(x, c) => at(x) != c,
-    }
-}
-
-/// Enters a fact the values satisfy.
-fn state(graph: &mut OrderGraph, unequal: &mut Vec<Fact>, fact: Fact) {
-    match fact {
-        Fact::Edge(a, b, w) => graph.edge(a, b, w),
-        Fact::Upper(x, c) => graph.hi[x] = graph.hi[x].min(c),
-        Fact::Lower(x, c) => graph.lo[x] = graph.lo[x].max(c),
-        Fact::Within(x, lo, hi) => {
-            graph.lo[x] = graph.lo[x].max(lo);
-            graph.hi[x] = graph.hi[x].min(hi);
-        }
-        Fact::Same(a, b) => {
-            graph.edge(a, b, 0);
-            graph.edge(b, a, 0);
-        }
-        Fact::Is(x, c) => (graph.lo[x], graph.hi[x]) = (c, c),
-        Fact::Differ(..) | Fact::IsNot(..) => unequal.push(fact),
-    }
-}
-
-/// The two strict orders a disequality allows.
-fn either(fact: Fact) -> (Fact, Fact) {
-    match fact {
-        Fact::Differ(a, b) => (Fact::Edge(a, b, -1), Fact::Edge(b, a, -1)),
-        Fact::IsNot(x, c) => (Fact::Upper(x, c - 1), Fact::Lower(x, c + 1)),
-        other => (other, other),
     }
 }

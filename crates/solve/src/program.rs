@@ -1,9 +1,11 @@
 //! A slice as straight-line code: the DAG in topological order with dense numbering, for the
 //! layers that walk it many times. Evaluation gives branch distances too (Korel: "Automated
 //! software test data generation", TSE 1990; Tracey et al., ASE 1998): how far each boolean is from
-//! being true and from being false.
+//! being true and from being false. Between floats it is the number of floats between them.
 
-use acute_expr::{ExprId, Op, Pool, apply, fold_extract, mask, sign_extend};
+use std::cmp::Ordering;
+
+use acute_expr::{ExprId, Op, Pool, apply, apply_convert, float_place, fold_extract, mask, sign_extend};
 
 use crate::slice::Slice;
 
@@ -39,6 +41,10 @@ pub(crate) struct Program {
     positions: Vec<(u32, u32)>,
     epoch: u32,
     nodes: Vec<ExprId>,
+    /// Whether any step works on floats.
+    pub any_float: bool,
+    /// Whether any step does more with floats than compare them.
+    pub float_arithmetic: bool,
 }
 
 impl Program {
@@ -49,6 +55,7 @@ impl Program {
         self.values.clear();
         self.var_at.clear();
         self.var_at.resize(slice.vars.len(), 0);
+        (self.any_float, self.float_arithmetic) = (false, false);
         for i in 0..self.nodes.len() {
             let e = self.nodes[i];
             self.positions[e.index()].1 = i as u32;
@@ -60,6 +67,8 @@ impl Program {
                 args: [0; 3],
                 reads: 0,
             };
+            self.any_float |= step.op.is_float();
+            self.float_arithmetic |= step.op.is_float() && !step.op.is_float_comparison();
             for (slot, &operand) in step.args.iter_mut().zip(pool.operands(e)) {
                 *slot = self.positions[operand.index()].1;
                 step.reads |= self.steps[*slot as usize].reads;
@@ -173,6 +182,7 @@ impl Program {
             Op::Concat => arg(0) << step.arg_width | arg(1),
             Op::Ite if arg(0) != 0 => arg(1),
             Op::Ite => arg(2),
+            op if op.is_float() => float_value(step, arg(0), self.values[step.args[1] as usize]),
             op => apply(op, step.arg_width, arg(0), arg(1)),
         }
     }
@@ -192,6 +202,7 @@ impl Program {
             Op::Ult => ((arg(0) - arg(1)).saturating_add(1), 0),
             Op::Slt if value == 1 => (0, signed(1).abs_diff(signed(0))),
             Op::Slt => (signed(0).abs_diff(signed(1)).saturating_add(1), 0),
+            Op::FEq | Op::FLt | Op::FLe => float_distance(step.op, step.arg_width, arg(0), arg(1)),
             // on booleans: both must be true, one must be false
             Op::And => (far(0).0.saturating_add(far(1).0), far(0).1.min(far(1).1)),
             Op::Xor => {
@@ -207,5 +218,32 @@ impl Program {
             }
             _ => (1 - value, value),
         }
+    }
+}
+
+/// The value of an operation on floats; apart, to keep evaluation of integers tight.
+#[inline(never)]
+fn float_value(step: &Step, a: u64, b: u64) -> u64 {
+    if step.op.is_conversion() {
+        apply_convert(step.op, step.arg_width, step.width, a)
+    } else {
+        apply(step.op, step.arg_width, a, b)
+    }
+}
+
+/// The distances of a comparison of floats; from a NaN it is far.
+#[inline(never)]
+fn float_distance(op: Op, width: u8, a: u64, b: u64) -> (u64, u64) {
+    let (Some(x), Some(y)) = (float_place(width, a), float_place(width, b)) else {
+        return (u64::MAX, 0);
+    };
+    let apart = x.abs_diff(y);
+    match (op, x.cmp(&y)) {
+        (Op::FEq, Ordering::Equal) => (0, 1),
+        (Op::FEq, _) => (apart, 0),
+        (Op::FLt, Ordering::Less) => (0, apart),
+        (Op::FLt, _) => (apart.saturating_add(1), 0),
+        (_, Ordering::Greater) => (apart, 0),
+        _ => (0, apart.saturating_add(1)),
     }
 }

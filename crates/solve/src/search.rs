@@ -9,6 +9,7 @@ use acute_expr::{Op, mask};
 
 use crate::Verdict;
 use crate::domain::Domains;
+use crate::float_search::Floats;
 use crate::invert::{Wanted, invert};
 use crate::program::Program;
 use crate::slice::Slice;
@@ -21,13 +22,20 @@ pub(crate) struct SearchLayer {
     evaluations: u32,
     random: u64,
     constants: Vec<u64>,
-    best: Vec<u64>,
+    pub(crate) best: Vec<u64>,
+    pub(crate) floats: Floats,
 }
 
 impl SearchLayer {
     /// A search that evaluates a slice at most so many times.
     pub fn new(evaluations: u32) -> Self {
-        SearchLayer { evaluations, random: 0, constants: Vec::new(), best: Vec::new() }
+        SearchLayer {
+            evaluations,
+            random: 0,
+            constants: Vec::new(),
+            best: Vec::new(),
+            floats: Floats::default(),
+        }
     }
 
     /// Looks for values; never refutes.
@@ -46,7 +54,34 @@ impl SearchLayer {
         let steps = program.steps.iter().zip(&program.values);
         self.constants.extend(steps.filter(|(step, _)| step.op == Op::Const).map(|(_, &value)| value));
         let affordable = WORK / program.steps.len().max(1) as u64;
-        let mut left = self.evaluations.min(affordable.max(8) as u32);
+        let affordable = affordable.max(8) as u32;
+        let cost = if program.any_float {
+            // arithmetic that is not solved here costs a process
+            let evaluations = self.evaluations.saturating_mul(if program.float_arithmetic { 8 } else { 1 });
+            self.search_floats(slice, program, domains, evaluations.min(affordable))
+        } else {
+            self.search_integers(slice, program, domains, self.evaluations.min(affordable))
+        };
+        if cost > 0 {
+            return Verdict::Pass;
+        }
+        for (place, slot) in values.iter_mut().enumerate() {
+            // untouched variables keep their bits, even those above their width
+            if program.var_value(place) != *slot & mask(program.var_width(place)) {
+                *slot = program.var_value(place);
+            }
+        }
+        Verdict::Sat
+    }
+
+    /// Searches within the budget and returns the cost left.
+    fn search_integers(
+        &mut self,
+        slice: &Slice,
+        program: &mut Program,
+        domains: &Domains,
+        mut left: u32,
+    ) -> u128 {
         let mut cost = program.run();
         let (mut best, mut stalled) = (cost, 0);
         self.keep_best(slice, program);
@@ -79,19 +114,10 @@ impl SearchLayer {
                 cost = best;
             }
         }
-        if cost > 0 {
-            return Verdict::Pass;
-        }
-        for (place, slot) in values.iter_mut().enumerate() {
-            // untouched variables keep their bits, even those above their width
-            if program.var_value(place) != *slot & mask(program.var_width(place)) {
-                *slot = program.var_value(place);
-            }
-        }
-        Verdict::Sat
+        cost
     }
 
-    fn keep_best(&mut self, slice: &Slice, program: &Program) {
+    pub(crate) fn keep_best(&mut self, slice: &Slice, program: &Program) {
         self.best.clear();
         self.best.extend((0..slice.vars.len()).map(|place| program.var_value(place)));
     }
@@ -105,7 +131,7 @@ impl SearchLayer {
     }
 
     /// splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -113,12 +139,12 @@ impl SearchLayer {
         z ^ z >> 31
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// The value itself, or for a pointer outside its domain another one it may take.
-    fn within(&mut self, domains: &Domains, place: usize, value: u64) -> Option<u64> {
+    pub(crate) fn within(&mut self, domains: &Domains, place: usize, value: u64) -> Option<u64> {
         match domains.of(place) {
             None => Some(value),
             Some(allowed) if allowed.contains(&value) => Some(value),
@@ -127,7 +153,7 @@ impl SearchLayer {
     }
 
     /// Moves a variable and takes the move back if it does not help, with rare exceptions.
-    fn try_move(&mut self, program: &mut Program, place: usize, value: u64, cost: u128) -> u128 {
+    pub(crate) fn try_move(&mut self, program: &mut Program, place: usize, value: u64, cost: u128) -> u128 {
         let old = program.var_value(place);
         let new_cost = program.set(place, value);
         let patience = if new_cost == cost { 2 } else { 6 };
@@ -150,7 +176,7 @@ impl SearchLayer {
     }
 
     /// Carries a literal's wanted outcome down to a variable.
-    fn propagate(&mut self, program: &Program) -> Option<(usize, u64)> {
+    pub(crate) fn propagate(&mut self, program: &Program) -> Option<(usize, u64)> {
         let violated = (0..program.roots.len()).filter(|&root| program.root_distance(root) > 0);
         let count = violated.clone().count();
         let root = violated.clone().nth(self.below(count))?;
@@ -203,7 +229,7 @@ impl SearchLayer {
     }
 
     /// Moves one variable up and down, doubling the step while it helps.
-    fn climb(
+    pub(crate) fn climb(
         &mut self,
         program: &mut Program,
         domains: &Domains,

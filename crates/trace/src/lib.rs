@@ -206,8 +206,11 @@ pub struct TraceHead {
     pub dropped: u32,
     /// Hash of all outcomes at symbolic jumps, those that did not fit included.
     pub path: u64,
-    /// The instruction that ended the run: of a fault, or of the call of abort.
-    pub pc: u64,
+    /// Hash of the coverage cells that were set.
+    pub cells: u64,
+    /// Where the run ended, innermost first: the instruction itself, then return addresses from the stack,
+    /// less one each. Those of the runtime and of libraries are among them.
+    pub at: [u64; 12],
     /// The address of a fault; all ones where the processor does not tell (no address of x86-64).
     pub fault: u64,
     /// Stack pointer at a fault.
@@ -236,13 +239,20 @@ pub enum End {
     Assert = 5,
     /// The input could not be set up.
     BadInput = 6,
+    /// The engine asked it to stop, by [`STOP_SIGNAL`].
+    Stopped = 7,
 }
+
+/// The signal by which the engine stops a run that takes too long: SIGXCPU.
+pub const STOP_SIGNAL: i32 = 24;
 
 impl End {
     /// Reads what a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        [Running, Returned, Signal, Exit, Abort, Assert, BadInput].into_iter().find(|e| *e as u32 == n)
+        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped]
+            .into_iter()
+            .find(|e| *e as u32 == n)
     }
 }
 
@@ -305,13 +315,15 @@ pub enum Check {
     ShiftTooFar = 2,
     /// The smallest integer is divided by -1.
     DivisionOverflow = 3,
+    /// A floating-point number does not fit the integer it is converted to.
+    FloatTooLarge = 4,
 }
 
 impl Check {
     /// Reads what a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow].into_iter().find(|c| *c as u16 == n)
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge].into_iter().find(|c| *c as u16 == n)
     }
 }
 
@@ -321,7 +333,7 @@ impl Check {
 pub enum Reason {
     /// The address of an access depends on the input by more than a pointer variable.
     Address = 1,
-    /// Floating point.
+    /// Floating point that is not followed: long double, functions of the library.
     Float = 2,
     /// Passed to a function that was not compiled by us; `extra` is the address of its name.
     NoModel = 3,
@@ -337,6 +349,8 @@ pub enum Reason {
     TableFull = 8,
     /// A shift by at least the width: C gives it no meaning.
     Shift = 9,
+    /// A conversion of a floating-point number to an integer it does not fit: C gives it no meaning.
+    Conversion = 10,
 }
 
 /// The names of [`Reason`]s in reports.
@@ -350,6 +364,7 @@ pub const REASONS: &[(Reason, &str)] = &[
     (Reason::Size, "symbolic-size"),
     (Reason::TableFull, "table-full"),
     (Reason::Shift, "shift"),
+    (Reason::Conversion, "float-to-int"),
 ];
 
 /// One expression: an operation on earlier nodes.
@@ -393,7 +408,13 @@ impl Node {
         }
         let w = |l: Label| if l >= FIRST_VAR && l < own { width_of(l) } else { 0 };
         let (a, b, c) = (w(self.a), w(self.b), w(self.c));
+        let is_float = |w: u8| w == 32 || w == 64;
+        if op.takes_floats() && !is_float(a) || op.gives_float() && !is_float(self.width) {
+            return None;
+        }
         let good = match op {
+            Op::FSqrt => a == self.width,
+            Op::FToSInt | Op::FToUInt | Op::SIntToF | Op::UIntToF | Op::FToF => a > 0,
             Op::Const => self.value() <= u64::MAX >> (64 - self.width),
             Op::ZExt | Op::SExt => a > 0 && self.width >= a,
             Op::Extract => a > 0 && self.low as u32 + self.width as u32 <= a as u32,

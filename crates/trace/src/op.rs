@@ -31,14 +31,31 @@ pub enum Op {
     Concat = 24,
     /// `a` ? `b` : `c`.
     Ite = 25,
+    // IEEE 754 on the bits of 32- and 64-bit numbers, rounding to nearest even.
+    FAdd = 26,
+    FSub = 27,
+    FMul = 28,
+    FDiv = 29,
+    FRem = 30,
+    FSqrt = 31,
+    /// Ordered: false where an operand is not a number.
+    FEq = 32,
+    FLt = 33,
+    FLe = 34,
+    FToSInt = 35,
+    FToUInt = 36,
+    SIntToF = 37,
+    UIntToF = 38,
+    FToF = 39,
 }
 
 impl Op {
-    const ALL: [Op; 25] = {
+    const ALL: [Op; 39] = {
         use Op::*;
         [
             Const, Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ne, Ult, Ule,
-            Slt, Sle, ZExt, SExt, Extract, Concat, Ite,
+            Slt, Sle, ZExt, SExt, Extract, Concat, Ite, FAdd, FSub, FMul, FDiv, FRem, FSqrt, FEq, FLt, FLe,
+            FToSInt, FToUInt, SIntToF, UIntToF, FToF,
         ]
     };
 
@@ -50,6 +67,18 @@ impl Op {
     /// Whether the result is one bit whatever the operands' width.
     pub fn is_comparison(self) -> bool {
         use Op::*;
-        matches!(self, Eq | Ne | Ult | Ule | Slt | Sle)
+        matches!(self, Eq | Ne | Ult | Ule | Slt | Sle | FEq | FLt | FLe)
+    }
+
+    /// Whether the operands are floating-point numbers.
+    pub fn takes_floats(self) -> bool {
+        use Op::*;
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem | FSqrt | FEq | FLt | FLe | FToSInt | FToUInt | FToF)
+    }
+
+    /// Whether the result is a floating-point number.
+    pub fn gives_float(self) -> bool {
+        use Op::*;
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem | FSqrt | SIntToF | UIntToF | FToF)
     }
 }

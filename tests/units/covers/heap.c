@@ -1,7 +1,6 @@
 // malloc, calloc, realloc and free; what was stored comes back.
 //~FUNCTION keep outcome=complete branches=6/8
-// FIXME: outcome=complete once realloc has a model.
-//~FUNCTION grow outcome=unsupported reason~realloc branches=6/8
+//~FUNCTION grow outcome=complete branches=6/8
 //~FUNCTION zeroed outcome=complete bugs=0
 //~FUNCTION own_list outcome=complete bugs=0
 #include <stdlib.h>

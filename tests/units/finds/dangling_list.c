@@ -1,6 +1,5 @@
 // Removes the first of several equal cells, and goes through a NULL it made itself.
-// FIXME: divergences=0: see covers/unlink.c.
-//~FUNCTION remove_all outcome=unsupported reason~left_the_predicted divergences>=1 bugs=1
+//~FUNCTION remove_all outcome=bounded reason~depth bugs=1
 //~FLAGS --depth 12
 #include <stddef.h>
 

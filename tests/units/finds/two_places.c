@@ -1,6 +1,5 @@
 // The same kind at two lines: two bugs. In a helper: told at the helper's line.
-// FIXME: bugs=2 in both, at their lines: clang merges the two calls into one without a line.
-//~FUNCTION both outcome=complete bugs=1
+//~FUNCTION both outcome=complete bugs=2
 //~FUNCTION through outcome=complete bugs=1
 //~FLAGS --function both --function through
 #include <stdlib.h>
@@ -10,11 +9,11 @@ static void fail(int x) {
         abort(); //~BUG abort function=fail
 }
 
-int both(int x) { //~BUG abort
+int both(int x) {
     if (x == 1)
-        abort();
+        abort(); //~BUG abort
     if (x == 2)
-        abort();
+        abort(); //~BUG abort
     return 0;
 }
 

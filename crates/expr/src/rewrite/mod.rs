@@ -18,8 +18,11 @@ mod arith;
 mod bits;
 mod compare;
 mod equal;
+mod float;
+mod float_compare;
 mod shape;
 
+pub(crate) use float::convert;
 pub(crate) use shape::{concat, extract, ite, sext, zext};
 
 use crate::op::{Op, apply};
@@ -51,7 +54,9 @@ pub(crate) fn binary(p: &mut Pool, op: Op, a: ExprId, b: ExprId) -> ExprId {
             p.not(flipped)
         }
         Op::Concat => shape::concat(p, a, b),
-        Op::Const | Op::Var | Op::ZExt | Op::SExt | Op::Extract | Op::Ite => {
+        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => float::arithmetic(p, op, a, b),
+        Op::FEq | Op::FLt | Op::FLe => float_compare::compare(p, op, a, b),
+        _ => {
             debug_assert!(false, "{op:?} has its own constructor");
             a
         }

@@ -123,3 +123,21 @@ fn operands_are_found_from_results() {
         }
     }
 }
+
+#[test]
+fn comparisons_of_floats() {
+    let corners = [0.0f32, 1.0, 1.5, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::INFINITY, f32::NAN];
+    let mut bits: Vec<u64> = corners.iter().map(|x| u64::from(x.to_bits())).collect();
+    bits.extend([0x7f80_0001, 0x7fff_ffff, 0x3f80_0001]);
+    let negated: Vec<u64> = bits.iter().map(|x| x | 1 << 31).collect();
+    bits.extend(negated);
+    for op in [Op::FEq, Op::FLt, Op::FLe] {
+        for &a in &bits {
+            for &b in &bits {
+                let mut gates = Gates::new(1_000);
+                let holds = compare_floats(&mut gates, op, &constants(32, a), &constants(32, b));
+                assert_eq!(holds, Bit::constant(apply(op, 32, a, b) == 1), "{op:?} {a:#x} {b:#x}");
+            }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_solve::{Answer, Chain, Layer, NoPointers, Options, Pointers, Query};
@@ -198,8 +199,10 @@ pub fn only(layers: &[Layer]) -> Options {
         order: layers.contains(&Layer::Order),
         cache: layers.contains(&Layer::Cache),
         enumerate: layers.contains(&Layer::Enumerate),
+        interval: layers.contains(&Layer::Interval),
         search: layers.contains(&Layer::Search),
         sat: layers.contains(&Layer::Sat),
+        smt_time: if layers.contains(&Layer::Smt) { Options::default().smt_time } else { Duration::ZERO },
         ..Options::default()
     }
 }

@@ -1,0 +1,105 @@
+//! Hooks for floating point that need more than one node, or a look at the value.
+use crate::hooks::{implicit, unpack};
+use crate::{nodes, record};
+use acute_trace::{CONCRETE, Check, Label, Node, Op, Reason};
+
+/// The number that these bits are; a float is exact as a double.
+fn number(width: u8, bits: u64) -> f64 {
+    if width == 32 { f32::from_bits(bits as u32) as f64 } else { f64::from_bits(bits) }
+}
+
+/// The bits of a number of that width; used for numbers that are exact there.
+fn bits(width: u8, number: f64) -> u64 {
+    if width == 32 { (number as f32).to_bits() as u64 } else { number.to_bits() }
+}
+
+fn not(label: Label, value: bool) -> Label {
+    match label {
+        CONCRETE => CONCRETE,
+        label => nodes::binary(Op::Xor, 1, (label, !value as u64), (CONCRETE, 1), value as u64),
+    }
+}
+
+fn join(op: Op, a: (Label, bool), b: (Label, bool), value: bool) -> Label {
+    match (a.0, b.0) {
+        (CONCRETE, _) | (_, CONCRETE) => CONCRETE,
+        _ => nodes::binary(op, 1, (a.0, a.1 as u64), (b.0, b.1 as u64), value as u64),
+    }
+}
+
+/// A comparison that is true for some of less (1), equal (2), greater (4) and unordered (8).
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Label, b: u64) -> Label {
+    let (which, width) = (packed & 15, (packed >> 8) as u8);
+    let (x, y) = (number(width, a), number(width, b));
+    let (a, b) = ((la, a), (lb, b));
+    let less = |p, q, holds: bool| nodes::binary(Op::FLt, 1, p, q, holds as u64);
+    let at_most = |p, q, holds: bool| nodes::binary(Op::FLe, 1, p, q, holds as u64);
+    let equal = |p, q, holds: bool| nodes::binary(Op::FEq, 1, p, q, holds as u64);
+    match which {
+        1 => less(a, b, x < y),
+        2 => equal(a, b, x == y),
+        3 => at_most(a, b, x <= y),
+        4 => less(b, a, y < x),
+        5 => join(Op::Or, (less(a, b, x < y), x < y), (less(b, a, y < x), y < x), x < y || y < x),
+        6 => at_most(b, a, y <= x),
+        7 => {
+            // Ordered: each is equal to itself. A constant operand is one or is not.
+            let own = |(label, bits): (Label, u64), n: f64| match label {
+                CONCRETE => nodes::constant(1, !n.is_nan() as u64),
+                label => equal((label, bits), (label, bits), !n.is_nan()),
+            };
+            let ordered = !x.is_nan() && !y.is_nan();
+            join(Op::And, (own(a, x), !x.is_nan()), (own(b, y), !y.is_nan()), ordered)
+        }
+        // The others are true where one of these is not.
+        8..=14 => {
+            let opposite = __acute_float_compare((15 - which) | (width as u32) << 8, la, a.1, lb, b.1);
+            let holds = nodes::value(opposite) == 0;
+            not(opposite, holds)
+        }
+        // Always or never true.
+        _ => CONCRETE,
+    }
+}
+
+/// A conversion. To an integer the number may not fit: C gives that no meaning, so "it is too large"
+/// decides what happens, and the result is concrete where it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_float_convert(packed: u32, label: Label, value: u64, result: u64) -> Label {
+    let Some((op, width)) = unpack(packed & 0xffff) else { return CONCRETE };
+    let from = (packed >> 16) as u8;
+    if matches!(op, Op::FToSInt | Op::FToUInt) {
+        let fits = range_check(op == Op::FToSInt, width, from, label, value);
+        if !fits {
+            record::concretized(Reason::Conversion, label, 0);
+            return CONCRETE;
+        }
+    }
+    nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
+}
+
+/// Whether the number truncates to an integer of `width` bits; recorded as a condition.
+fn range_check(signed: bool, width: u8, from: u8, label: Label, value: u64) -> bool {
+    let x = number(from, value);
+    let power = |n: u8| f64::from_bits((1023 + n as u64) << 52);
+    let above = if signed { power(width - 1) } else { power(width) };
+    // Truncation lets in what is less than one below the smallest; where one below is not a number of
+    // that width, the smallest itself is the bound.
+    let mantissa = if from == 32 { 24 } else { 53 };
+    let (below, strict) = match signed {
+        false => (-1.0, true),
+        true if width <= mantissa => (-power(width - 1) - 1.0, true),
+        true => (-power(width - 1), false),
+    };
+    let operand = (label, value);
+    let low = (CONCRETE, bits(from, below));
+    let (low_holds, high_holds) = (if strict { below < x } else { below <= x }, x < above);
+    let op = if strict { Op::FLt } else { Op::FLe };
+    let low = nodes::binary(op, 1, low, operand, low_holds as u64);
+    let high = nodes::binary(Op::FLt, 1, operand, (CONCRETE, bits(from, above)), high_holds as u64);
+    let fits = low_holds && high_holds;
+    let inside = join(Op::And, (low, low_holds), (high, high_holds), fits);
+    implicit(Check::FloatTooLarge, not(inside, !fits), !fits);
+    fits
+}
