@@ -118,3 +118,87 @@ fn translate(op: trace::Op) -> Option<Op> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acute_expr::Evaluator;
+
+    /// splitmix64
+    fn mix(x: &mut u64) -> u64 {
+        *x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *x;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// The node table as a hostile unit sees it: one more mapping of the same memory.
+    struct Table(*mut trace::Node);
+
+    impl Table {
+        fn of(shared: &Shared) -> Table {
+            // SAFETY: a new mapping of a memory object of that size.
+            let base = unsafe {
+                let flags = libc::MAP_SHARED;
+                let protection = libc::PROT_READ | libc::PROT_WRITE;
+                libc::mmap(std::ptr::null_mut(), trace::SHARED_BYTES, protection, flags, shared.fd(), 0)
+            };
+            assert_ne!(base, libc::MAP_FAILED);
+            // SAFETY: inside the mapping.
+            Table(unsafe { base.cast::<u8>().add(trace::NODES_AT).cast() })
+        }
+
+        fn write(&self, label: Label, node: trace::Node) {
+            assert!(label < trace::MAX_NODES);
+            // SAFETY: inside the table.
+            unsafe { self.0.add(label as usize).write(node) }
+        }
+    }
+
+    #[test]
+    fn whatever_a_unit_writes_is_a_sound_expression_or_none() {
+        let shared = Shared::new().unwrap();
+        let table = Table::of(&shared);
+        let bytes_of = |v: u32| [1, 2, 4, 8, 0].get(v as usize).copied().unwrap_or(0);
+        let mut dice = 7;
+        for round in 0..20 {
+            let (mut import, mut pool) = (Import::default(), Pool::new());
+            let count = 2000;
+            for n in 0..count {
+                let own = trace::FIRST_NODE + n;
+                let operand = |dice: &mut u64| match mix(dice) % 8 {
+                    0 => mix(dice) as u32,
+                    1 => own + mix(dice) as u32 % 3,
+                    2..=4 => trace::FIRST_VAR + mix(dice) as u32 % 5,
+                    _ => trace::FIRST_NODE + mix(dice) as u32 % (n + 1),
+                };
+                let widths = [1, 8, 16, 32, 64, 32, 64, mix(&mut dice) as u8];
+                let node = trace::Node {
+                    op: (mix(&mut dice) % 42) as u8,
+                    width: widths[mix(&mut dice) as usize % 8],
+                    low: [0, 8, mix(&mut dice) as u16][mix(&mut dice) as usize % 3],
+                    a: operand(&mut dice),
+                    b: operand(&mut dice),
+                    c: operand(&mut dice),
+                };
+                table.write(own, node);
+            }
+            let head = shared.head();
+            // A count beyond the table must not be believed.
+            let claimed = if round == 0 { u32::MAX } else { trace::FIRST_NODE + count };
+            head.nodes.store(trace::FIRST_NODE + count, std::sync::atomic::Ordering::Relaxed);
+            import.update(&mut pool, &shared, round, bytes_of);
+            head.nodes.store(claimed, std::sync::atomic::Ordering::Relaxed);
+            assert!(shared.labels() <= trace::MAX_NODES);
+            let known: Vec<ExprId> = import.known.iter().flatten().copied().collect();
+            assert!(known.len() > 20 && import.rejected > 20, "{} of {count}", known.len());
+            let mut evaluator = Evaluator::new();
+            evaluator.new_model();
+            for e in known {
+                let value = evaluator.eval(&pool, e, &|v| u64::from(v).wrapping_mul(0x0123_4567_89ab_cdef));
+                assert!(value <= u64::MAX >> (64 - pool.width(e)));
+            }
+        }
+    }
+}

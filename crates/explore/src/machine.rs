@@ -136,6 +136,8 @@ impl<'a> Explorer<'a> {
             ret_bytes: ret.map_or(0, |r| r.size as u32),
         };
         let isolation = isolation(program, space.function());
+        // One hard query must not eat the budget of a function.
+        let limits_time = limits.time;
         let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
         Ok(Explorer {
             covered: vec![false; program.cells().len()],
@@ -147,7 +149,10 @@ impl<'a> Explorer<'a> {
             unit,
             scratch,
             pool: Pool::new(),
-            chain: Chain::new(Options::default()),
+            chain: Chain::new(Options {
+                smt_time: (limits_time / 8).min(Duration::from_secs(2)),
+                ..Options::default()
+            }),
             reader: Reader::default(),
             evaluator: Evaluator::new(),
             frontier: Frontier::default(),
