@@ -1,7 +1,7 @@
 //! The test files: written, compiled, run, and only then left where a person finds them.
 use crate::error::Error;
 use crate::native;
-use crate::results::{Results, Tested, write_whole};
+use crate::results::{Results, Tested, relative, write_whole};
 use crate::screen::file_name;
 use acute_explore::{Report, Test, TestEnd};
 use acute_export::{Expectation, TestCase, Unit, write_tests};
@@ -51,7 +51,11 @@ pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Ve
         let path = results.out.join("tests").join(format!("test_{stem}.c"));
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
-        let written = passing(&unit, &mut cases, &others, cflags, scratch);
+        let written = passing(&unit, &mut cases, &others, cflags, scratch).and_then(|()| {
+            // The file that stays names the unit from where it lies.
+            let unit = Unit { path: relative(&results.out.join("tests"), &unit.path), ..unit };
+            write(&unit, &cases)
+        });
         let failed = match written.and_then(|text| write_whole(&path, text.as_bytes())) {
             Ok(()) => None,
             Err(e) => Some(first_error(&e.to_string())),
@@ -67,14 +71,20 @@ fn first_error(text: &str) -> String {
     line.unwrap_or("unknown").to_string()
 }
 
-/// The text with the cases that pass; the others are dropped from `cases`.
+/// The text of a test file.
+fn write(unit: &Unit, cases: &[Case]) -> Result<String, Error> {
+    let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
+    Ok(write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?.text)
+}
+
+/// Compiles and runs the cases; those that do not pass are dropped.
 fn passing(
     unit: &Unit,
     cases: &mut Vec<Case>,
     others: &[PathBuf],
     cflags: &[String],
     scratch: &Path,
-) -> Result<String, Error> {
+) -> Result<(), Error> {
     let file = scratch.join("tests.c");
     loop {
         let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
@@ -89,7 +99,7 @@ fn passing(
             });
         }
         if good.iter().all(|g| *g) {
-            return Ok(written.text);
+            return Ok(());
         }
         let mut good = good.into_iter();
         cases.retain(|_| good.next() == Some(true));

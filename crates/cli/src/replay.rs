@@ -17,6 +17,9 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     let bad = |why: String| Error::Usage(format!("{} is not a saved test: {why}", flags.test.display()));
     let root: Value = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
     let files: Vec<PathBuf> = strings(&root, "files").ok_or_else(|| bad("it names no `files`".into()))?;
+    // They are named from where the test lies.
+    let folder = flags.test.parent().unwrap_or(Path::new(""));
+    let files: Vec<PathBuf> = files.iter().map(|f| folder.join(f)).collect();
     let cflags: Vec<String> = strings(&root, "cflags").unwrap_or_default();
     let function = root["function"].as_str().ok_or_else(|| bad("it names no `function`".into()))?;
     crate::test::pin();

@@ -112,7 +112,9 @@ impl<'a> Results<'a> {
     ) -> Result<PathBuf, Error> {
         let mut fields = Map::new();
         fields.insert("acute".into(), json!(env!("CARGO_PKG_VERSION")));
-        let files: Vec<_> = self.sources.iter().map(|s| s.path.display().to_string()).collect();
+        let tests = self.out.join("tests");
+        let files: Vec<_> =
+            self.sources.iter().map(|s| relative(&tests, &s.path).display().to_string()).collect();
         fields.insert("files".into(), json!(files));
         if !flags.cflags.is_empty() {
             fields.insert("cflags".into(), json!(flags.cflags));
@@ -159,6 +161,16 @@ fn ends(test: Option<&Test>) -> Value {
         Some(TestEnd::Dies(signal)) => json!({"signal": signal}),
         None => json!("runs on"),
     }
+}
+
+/// The way from a folder to a file, the same wherever both are moved together.
+pub fn relative(folder: &Path, file: &Path) -> PathBuf {
+    let (Ok(folder), Ok(file)) = (folder.canonicalize(), file.canonicalize()) else {
+        return file.to_owned();
+    };
+    let shared = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| std::path::Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
 }
 
 /// A short name for a test, the same for the same test.
