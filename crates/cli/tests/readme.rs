@@ -23,7 +23,8 @@ fn without_times(text: &str) -> String {
 fn the_first_minute_is_as_the_readme_tells_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
-    let shown = readme.split("--function testme\n").nth(1).and_then(|t| t.split("```").next()).expect("a transcript");
+    let shown =
+        readme.split("--function testme\n").nth(1).and_then(|t| t.split("```").next()).expect("a transcript");
     // The same way from the tests to the unit, hence the same names.
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("examples")).expect("a folder");
