@@ -181,17 +181,26 @@ fn is_below_stack(fault: u64, sp: u64) -> bool {
         && sp < base + 65536
 }
 
-/// A crash on a NULL that came with the input is the caller's fault, unless the unit had tested that
-/// pointer; so is a crash after reading beyond an input object, and running on for ever around a cycle of
-/// the input.
-pub fn confidence(
-    kind: Kind,
-    path: &Path,
-    cyclic: bool,
-    tested: impl Fn(acute_expr::VarId) -> bool,
-) -> Confidence {
-    let handed_in = kind == Kind::NullDeref && path.null.is_some_and(|p| !tested(p));
-    let too_short = path.beyond.is_some();
-    let around = matches!(kind, Kind::InfiniteLoop | Kind::StackOverflow) && cyclic;
-    if handed_in || too_short || around { Confidence::Precondition } else { Confidence::Bug }
+/// What is known of the input where a run ended.
+pub struct Circumstances {
+    /// The pointer last followed came with the input as NULL, and the unit had not tested it.
+    pub untested_null: bool,
+    /// The pointer last followed is a plain buffer, not a struct.
+    pub in_buffer: bool,
+    /// Two pointers of the input lead to one object.
+    pub shared: bool,
+    /// Fields of the input that cannot be built stayed NULL.
+    pub fields_left_null: bool,
+}
+
+/// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
+/// unit reads, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
+pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
+    let handed_in = match kind {
+        Kind::NullDeref => input.untested_null || input.fields_left_null,
+        Kind::Segfault => input.in_buffer,
+        Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
+        _ => false,
+    };
+    if handed_in || path.beyond.is_some() { Confidence::Precondition } else { Confidence::Bug }
 }

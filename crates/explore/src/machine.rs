@@ -1,8 +1,8 @@
 //! The loop itself.
-use crate::finding::{self, Finding};
+use crate::finding::{self, Circumstances, Finding};
 use crate::frontier::{Flip, Frontier, Parent};
 use crate::outcome::{Outcome, Report, Test, TestEnd, Uncovered};
-use crate::path::{Path, Reader, Source};
+use crate::path::{Condition, Path, Reader, Source};
 use crate::pointers::Graph;
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
@@ -396,13 +396,7 @@ impl<'a> Explorer<'a> {
         if place.line == 0 {
             place = self.home.clone();
         }
-        let tested = |p: VarId| {
-            path.conditions
-                .iter()
-                .any(|c| matches!(c.source, Source::Jump { .. }) && self.pool.vars(c.lit.expr).contains(&p))
-        };
-        let cyclic = has_cycle(&self.space, input);
-        let confidence = finding::confidence(kind, path, cyclic, tested);
+        let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
         // The same place can be reached by a caller's fault and by the unit's own: both are told.
         // Where exactly a run is stopped that does not end is chance.
         let known = |f: &Finding| {
@@ -426,6 +420,25 @@ impl<'a> Explorer<'a> {
             confirmed: false,
         });
         Some(self.findings.len() - 1)
+    }
+
+    fn circumstances(&self, input: &Input, path: &Path) -> Circumstances {
+        // `if (p == NULL)`, in whatever form.
+        let tests = |c: &Condition, p: VarId| {
+            let (expr, operands) = (c.lit.expr, self.pool.operands(c.lit.expr));
+            matches!(c.source, Source::Jump { .. })
+                && self.pool.op(expr) == Op::Eq
+                && self.pool.as_var(operands[0]) == Some(p)
+                && self.pool.as_const(operands[1]) == Some(0)
+        };
+        let null = path.followed.filter(|p| input.get(&self.space, *p) == 0);
+        let target = path.followed.and_then(|p| self.space.object_at(input.get(&self.space, p)));
+        Circumstances {
+            untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
+            in_buffer: target.is_some_and(|object| self.space.object(object).var_count == 1),
+            shared: has_sharing(&self.space, input),
+            fields_left_null: null.is_none() && !self.space.limits().is_empty(),
+        }
     }
 
     fn keep(
@@ -585,34 +598,14 @@ pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
 }
 
-/// Whether an object of the input can be reached from itself.
-fn has_cycle(space: &Space, input: &Input) -> bool {
-    // Depth first: 1 while an object is on the way, 2 when it is done with.
-    let mut state = vec![0u8; space.objects().len()];
-    let mut stack = vec![(0, space.object(0).vars())];
-    state[0] = 1;
-    while let Some((object, vars)) = stack.last_mut() {
-        let Some(v) = vars.next() else {
-            state[*object as usize] = 2;
-            stack.pop();
-            continue;
-        };
-        if !matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. }) {
-            continue;
-        }
-        let value = input.get(space, v);
-        if let Some((target, _)) = space.object_containing(value).filter(|_| value != 0) {
-            match state[target as usize] {
-                0 => {
-                    state[target as usize] = 1;
-                    stack.push((target, space.object(target).vars()));
-                }
-                1 => return true,
-                _ => {}
-            }
-        }
-    }
-    false
+/// Whether two pointers of the input lead to one object: it is shared, or on a cycle.
+fn has_sharing(space: &Space, input: &Input) -> bool {
+    let mut seen = vec![false; space.objects().len()];
+    let objects = input.reachable(space);
+    let vars = objects.iter().flat_map(|id| space.object(*id).vars());
+    let pointers = vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }));
+    let mut targets = pointers.filter_map(|v| space.object_containing(input.get(space, v)));
+    targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.

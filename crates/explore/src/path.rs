@@ -74,8 +74,8 @@ pub struct Path {
     pub beyond: Option<u32>,
     /// Cells reached for the first time in the process.
     pub covered: Vec<u32>,
-    /// The pointer variable last followed, if it was NULL then.
-    pub null: Option<VarId>,
+    /// The pointer variable last followed.
+    pub followed: Option<VarId>,
     /// Recorded conditions that are not true of the input; anything here is a defect of ours.
     pub wrong: Vec<u32>,
     /// The last implicit check, and whether it held.
@@ -168,7 +168,7 @@ impl Reader {
             path.lose_address();
         }
         let value = input.get(space, p);
-        path.null = (value == 0).then_some(p);
+        path.followed = Some(p);
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
         let is_null = pool.binary(Op::Eq, variable, null);
         self.push(path, pool, is_null, value == 0, Source::NotNull(p));

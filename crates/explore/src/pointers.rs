@@ -29,14 +29,7 @@ impl Pointers for Graph<'_> {
     }
 
     fn aliases(&self, v: VarId, out: &mut Vec<u64>) {
-        let Some(VarKind::Pointer { pointee }) = self.space.vars().get(v as usize).map(|v| v.kind) else {
-            return;
-        };
-        for &id in self.objects {
-            let object = self.space.object(id);
-            if object.ty.is_some_and(|ty| self.space.types().compatible(ty, pointee)) {
-                out.push(object.address);
-            }
-        }
+        let fitting = self.objects.iter().filter(|id| self.space.fits(v, **id));
+        out.extend(fitting.map(|id| self.space.address(*id)));
     }
 }
