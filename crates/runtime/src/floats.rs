@@ -55,7 +55,7 @@ pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Labe
         // The others are true where one of these is not.
         8..=14 => {
             let opposite = __acute_float_compare((15 - which) | (width as u32) << 8, la, a.1, lb, b.1);
-            let holds = nodes::value(opposite) == 0;
+            let holds = nodes::value(opposite) == Some(0);
             not(opposite, holds)
         }
         // Always or never true.

@@ -173,6 +173,7 @@ pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
     let (target, source) = (shadow::cells(to), shadow::cells(from));
     // SAFETY: a stretch that the program just copied is inside the address space, and so is its shadow.
     unsafe {
+        touches_poison(to, len, true);
         if any(source, len) {
             run::mark_dirty(to);
             source.copy_to(target, len);
@@ -197,6 +198,7 @@ pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
     let cells = shadow::cells(to);
     // SAFETY: as above.
     unsafe {
+        touches_poison(to, len, true);
         if label == CONCRETE {
             if any(cells, len) {
                 cells.write_bytes(0, len);

@@ -6,8 +6,8 @@ use acute_trace as trace;
 pub const INDEX: *mut u32 = 0x6400_0000_0000 as *mut u32;
 /// Entries of the index; a power of two, twice the nodes.
 pub const INDEX_LEN: usize = 2 * trace::MAX_NODES as usize;
-/// For each label the value it had when it was last computed.
-pub const VALUES: *mut u64 = 0x6410_0000_0000 as *mut u64;
+/// For each label the value it had when it was last computed, and in which run that was.
+pub const VALUES: *mut (u64, u32) = 0x6410_0000_0000 as *mut (u64, u32);
 /// For each label the last run that recorded a read, write or concretisation of it.
 pub const NOTED: *mut [u32; 3] = 0x6420_0000_0000 as *mut [u32; 3];
 /// Which coverage cells this process has reported.

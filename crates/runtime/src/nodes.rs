@@ -12,11 +12,13 @@ pub fn width(label: Label) -> u8 {
     unsafe { if label < MAX_NODES { (*NODES.add(label as usize)).width } else { 0 } }
 }
 
-/// The value a label had when it was last computed.
+/// The value a label has in this run; none if it was not computed in it. Then memory that still bears
+/// the label was not written in this run either.
 #[inline]
-pub fn value(label: Label) -> u64 {
+pub fn value(label: Label) -> Option<u64> {
     // SAFETY: as above; the table of values is as long as the table of nodes.
-    unsafe { if label < MAX_NODES { *VALUES.add(label as usize) } else { 0 } }
+    let (value, run) = unsafe { if label < MAX_NODES { *VALUES.add(label as usize) } else { (0, 0) } };
+    (run == record::stamp()).then_some(value)
 }
 
 /// The label of a constant.
@@ -33,7 +35,7 @@ pub unsafe fn declare(var: u32, width: u8, value: u64) {
     // SAFETY: as above.
     unsafe {
         *NODES.add(label) = Node { width, ..Node::EMPTY };
-        *VALUES.add(label) = value;
+        *VALUES.add(label) = (value, record::stamp());
     }
 }
 
@@ -56,7 +58,7 @@ pub fn intern(node: Node, value: u64) -> Label {
                 return append(at, node, value);
             }
             if label < MAX_NODES && *NODES.add(label as usize) == node {
-                *VALUES.add(label as usize) = value;
+                *VALUES.add(label as usize) = (value, record::stamp());
                 return label;
             }
         }
@@ -77,7 +79,7 @@ unsafe fn append(at: usize, node: Node, value: u64) -> Label {
     // SAFETY: `label` is inside the tables.
     unsafe {
         *NODES.add(label as usize) = node;
-        *VALUES.add(label as usize) = value;
+        *VALUES.add(label as usize) = (value, record::stamp());
         *INDEX.add(at) = label;
     }
     count.store(label + 1, Relaxed);

@@ -15,6 +15,13 @@ pub struct Trace {
 /// The one trace: units are single-threaded for now.
 pub static mut TRACE: Trace = Trace { head: core::ptr::null_mut(), events: core::ptr::null_mut(), stamp: 0 };
 
+/// The number of the run.
+#[inline]
+pub fn stamp() -> u32 {
+    // SAFETY: a word of ours.
+    unsafe { (&raw const TRACE.stamp).read() }
+}
+
 /// What [`first`] tells apart.
 #[derive(Clone, Copy)]
 pub enum Note {
@@ -34,7 +41,7 @@ pub fn first(label: Label, note: Note) -> bool {
     // SAFETY: the table has an entry for each label.
     unsafe {
         let slot = &mut (*NOTED.add(label as usize))[note as usize];
-        let stamp = (&raw const TRACE.stamp).read();
+        let stamp = stamp();
         let first = *slot != stamp;
         *slot = stamp;
         first

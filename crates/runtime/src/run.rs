@@ -28,11 +28,19 @@ struct State {
     /// Whether the unit is running right now.
     inside: bool,
     poison_seen: bool,
+    /// Whether something may have been written between the input objects.
+    inputs_dirty: bool,
     globals_dirty: bool,
 }
 
-static mut STATE: State =
-    State { epoch: 0, stamp: 0, inside: false, poison_seen: false, globals_dirty: false };
+static mut STATE: State = State {
+    epoch: 0,
+    stamp: 0,
+    inside: false,
+    poison_seen: false,
+    inputs_dirty: false,
+    globals_dirty: false,
+};
 
 fn state() -> &'static mut State {
     // SAFETY: one thread; no function holds on to it across another that takes it.
@@ -102,7 +110,19 @@ pub fn mark_dirty(address: usize) {
 
 /// Whether no access to poison was recorded in this run before.
 pub fn first_poison() -> bool {
-    !core::mem::replace(&mut state().poison_seen, true)
+    let state = state();
+    state.inputs_dirty = true;
+    !core::mem::replace(&mut state.poison_seen, true)
+}
+
+/// What a run wrote beyond its input objects must not be there for the next one.
+fn forget_inputs() {
+    let (start, len) = (INPUT_BASE as usize, (INPUT_END - INPUT_BASE) as usize);
+    // SAFETY: the whole area is laid out anew before anything runs.
+    unsafe {
+        sys::forget(start, len);
+        sys::forget(shadow::cells(start) as usize, len * 4);
+    }
 }
 
 /// Bytes from `address` to the redzone of the input object it is in; 0 elsewhere.
@@ -145,6 +165,9 @@ unsafe fn run(n: u32) {
     unsafe {
         begin_trace(trace);
         let input = input.read();
+        if core::mem::take(&mut state().inputs_dirty) {
+            forget_inputs();
+        }
         if input.epoch != state().epoch || head().nodes.load(Relaxed) < FIRST_NODE {
             state().epoch = input.epoch;
             nodes::start_epoch();

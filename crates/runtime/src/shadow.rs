@@ -57,7 +57,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
         // SAFETY: as above.
         && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
     {
-        if nodes::value(label) == value {
+        if nodes::value(label) == Some(value) {
             return label;
         }
         record::concretized(Reason::Stale, label, 0);
@@ -120,7 +120,7 @@ fn part(cell: u32, bits: u8, concrete: u64) -> Label {
         return nodes::constant(bits, concrete);
     }
     let mask = u64::MAX >> (64 - bits);
-    if (nodes::value(label) >> low) & mask != concrete {
+    if nodes::value(label).map(|value| value >> low & mask) != Some(concrete) {
         record::concretized(Reason::Stale, label, 0);
         return nodes::constant(bits, concrete);
     }

@@ -27,7 +27,7 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
         let inputs = (trace::INPUT_END - trace::INPUT_BASE) as usize;
         sys::map_at(trace::INPUT_BASE as usize, inputs, None, 0);
         sys::map_at(INDEX as usize, INDEX_LEN * 4, None, 0);
-        sys::map_at(VALUES as usize, nodes * 8, None, 0);
+        sys::map_at(VALUES as usize, nodes * size_of::<(u64, u32)>(), None, 0);
         sys::map_at(NOTED as usize, nodes * size_of::<[u32; 3]>(), None, 0);
         sys::map_at(SEEN as usize, trace::COVER_BYTES, None, 0);
         sys::map_at(SNAPSHOT as usize, SNAPSHOT_LEN, None, 0);
