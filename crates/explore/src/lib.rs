@@ -5,7 +5,6 @@
 //! `complete` is claimed only where every loss of precision, every limit and every unanswered query
 //! would have been counted, and none was.
 
-mod confirm;
 mod finding;
 mod frontier;
 mod import;

@@ -1,8 +1,11 @@
 //! The loop itself.
-use crate::finding::{self, Circumstances, Finding};
+mod judge;
+mod report;
+
+use crate::finding::Finding;
 use crate::frontier::{Flip, Frontier, Parent};
-use crate::outcome::{Outcome, Report, Test, TestEnd, Uncovered};
-use crate::path::{Condition, Path, Reader, Source};
+use crate::outcome::{Outcome, Report, Test};
+use crate::path::{Path, Reader, Source};
 use crate::pointers::Graph;
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
@@ -10,7 +13,6 @@ use acute_input::{Image, Input, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Options, Query};
 use acute_trace::{End, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -104,6 +106,8 @@ pub struct Explorer<'a> {
     executions: u64,
     divergences: u64,
     wrong: u64,
+    /// Where the first of them is.
+    wrong_at: Option<String>,
     garbage: u64,
     paths: FxHashSet<u64>,
     covered: Vec<bool>,
@@ -163,6 +167,7 @@ impl<'a> Explorer<'a> {
             executions: 0,
             divergences: 0,
             wrong: 0,
+            wrong_at: None,
             garbage: 0,
             paths: FxHashSet::default(),
             unsat_cells: FxHashSet::default(),
@@ -351,6 +356,11 @@ impl<'a> Explorer<'a> {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
         }
         self.wrong += path.wrong.len() as u64;
+        if let (None, Some(cell)) = (&self.wrong_at, path.wrong.first()) {
+            let place = self.program.cells().get(*cell as usize).map(|c| format!("{}:{}", c.file, c.line));
+            // A condition that is no jump has no line of its own; the function has.
+            self.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
+        }
         self.garbage += path.garbage;
         self.beyond |= path.beyond.is_some();
         self.timed_out |= ending == Ending::TimedOut;
@@ -389,203 +399,6 @@ impl<'a> Explorer<'a> {
         }
         new
     }
-
-    /// Notes a bug that is not known yet; its number.
-    fn find(&mut self, input: &Input, ending: Ending, head: &TraceHead, path: &Path) -> Option<usize> {
-        let (kind, mut place, message, signal) = finding::judge(ending, head, path, self.program)?;
-        if place.line == 0 {
-            place = self.home.clone();
-        }
-        let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
-        // The same place can be reached by a caller's fault and by the unit's own: both are told.
-        // Where exactly a run is stopped that does not end is chance.
-        let known = |f: &Finding| {
-            (f.kind, f.confidence) == (kind, confidence)
-                && (f.place == place || kind == finding::Kind::InfiniteLoop)
-        };
-        if self.findings.iter().any(known) {
-            return None;
-        }
-        let (input, executions) = (input.clone(), self.executions);
-        let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
-        self.findings.push(Finding {
-            kind,
-            confidence,
-            place,
-            message,
-            input,
-            signal,
-            orderly,
-            executions,
-            confirmed: false,
-        });
-        Some(self.findings.len() - 1)
-    }
-
-    fn circumstances(&self, input: &Input, path: &Path) -> Circumstances {
-        // `if (p == NULL)`, in whatever form.
-        let tests = |c: &Condition, p: VarId| {
-            let (expr, operands) = (c.lit.expr, self.pool.operands(c.lit.expr));
-            matches!(c.source, Source::Jump { .. })
-                && self.pool.op(expr) == Op::Eq
-                && self.pool.as_var(operands[0]) == Some(p)
-                && self.pool.as_const(operands[1]) == Some(0)
-        };
-        let null = path.followed.filter(|p| input.get(&self.space, *p) == 0);
-        let target = path.followed.and_then(|p| self.space.object_at(input.get(&self.space, p)));
-        Circumstances {
-            untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
-            in_buffer: target.is_some_and(|object| self.space.object(object).var_count == 1),
-            shared: has_sharing(&self.space, input),
-            fields_left_null: null.is_none() && !self.space.limits().is_empty(),
-        }
-    }
-
-    fn keep(
-        &mut self,
-        input: &Input,
-        ending: Ending,
-        head: &TraceHead,
-        new_cells: Vec<u32>,
-        finding: Option<usize>,
-    ) {
-        let len = (self.call.ret_bytes as usize).min(head.ret.len());
-        let end = match ending {
-            Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
-            Ending::Said(End::Exit) => TestEnd::Exits(head.code & 0xff),
-            Ending::Said(End::Abort | End::Assert | End::Signal) => TestEnd::Dies(head.code),
-            Ending::Died(status) if status & 0x7f != 0 => TestEnd::Dies(status & 0x7f),
-            Ending::Died(status) => TestEnd::Exits(status >> 8 & 0xff),
-            // A test that hangs helps nobody; the finding keeps the input.
-            _ => return,
-        };
-        self.tests.push(Test { input: input.clone(), end, new_cells, finding });
-    }
-
-    /// Every finding is run once more, in a process of its own, before it is reported.
-    fn confirm_findings(&mut self) -> Result<(), Error> {
-        if self.findings.is_empty() {
-            return Ok(());
-        }
-        let mut unit =
-            Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
-        let mut findings = std::mem::take(&mut self.findings);
-        for finding in &mut findings {
-            finding.confirmed = crate::confirm::happens_again(self, &mut unit, finding)?;
-        }
-        self.findings = findings;
-        Ok(())
-    }
-
-    /// What a run of `input` in `unit` would be judged.
-    pub(crate) fn try_once(
-        &mut self,
-        unit: &mut Unit,
-        input: &Input,
-    ) -> Result<Option<finding::Kind>, Error> {
-        input.image(&self.space, &mut self.image);
-        unit.post(&self.image, self.call)?;
-        let mut kind = None;
-        let mut reader = Reader::default();
-        unit.finish(|run| {
-            let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
-            kind = finding::judge(run.ending, &run.head, &path, self.program).map(|(kind, ..)| kind);
-        })?;
-        Ok(kind)
-    }
-
-    fn report(self, stopped: Option<Outcome>) -> (Report, Space) {
-        let outcome = self.outcome(stopped);
-        let name = self.space.function().to_string();
-        let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
-        let uncovered = self
-            .program
-            .cells()
-            .iter()
-            .enumerate()
-            .filter(|(n, cell)| !self.covered[*n] && reachable.contains(cell.function.as_str()));
-        let uncovered = uncovered.map(|(n, _)| self.why_uncovered(n as u32, &outcome)).collect();
-        let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
-        let report = Report {
-            uncovered,
-            outcome,
-            executions: self.executions,
-            paths: self.paths.len() as u64,
-            infeasible: unsat,
-            divergences: self.divergences,
-            wrong_branches: self.wrong,
-            starts: self.unit.starts(),
-            covered: self.covered,
-            tests: self.tests,
-            findings: self.findings,
-            concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
-            solver: self.chain.stats().clone(),
-            seconds: self.started.elapsed().as_secs_f64(),
-        };
-        (report, self.space)
-    }
-
-    fn why_uncovered(&self, cell: u32, outcome: &Outcome) -> Uncovered {
-        let why = if *outcome == Outcome::Complete {
-            "infeasible"
-        } else if self.unknown_cells.contains(&cell) {
-            "solver-unknown"
-        } else if self.unsat_cells.contains(&cell) {
-            "unsat-so-far"
-        } else if matches!(outcome, Outcome::Time | Outcome::Executions) {
-            "budget"
-        } else {
-            "not-reached"
-        };
-        Uncovered { cell, why }
-    }
-
-    /// `complete` only if nothing at all speaks against it.
-    fn outcome(&self, stopped: Option<Outcome>) -> Outcome {
-        if self.wrong > 0 {
-            return Outcome::Error(format!("{} recorded branches are not true of their input", self.wrong));
-        }
-        if self.chain.stats().wrong_answers > 0 {
-            return Outcome::Error(format!("{} solver answers were wrong", self.chain.stats().wrong_answers));
-        }
-        if let Some(stopped) = stopped {
-            return stopped;
-        }
-        if self.timed_out {
-            return Outcome::Time;
-        }
-        let mut doubts: Vec<String> = vec![];
-        doubts.extend(self.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
-        doubts.sort();
-        if self.chain.stats().unknown > 0 && self.object_limit.is_none() {
-            doubts.push(format!("{} queries no solver could answer", self.chain.stats().unknown));
-        }
-        if self.divergences > 0 {
-            doubts.push(format!("{} runs left the predicted path", self.divergences));
-        }
-        if self.garbage > 0 {
-            doubts.push("the unit wrote over its trace".into());
-        }
-        doubts.extend(
-            self.findings
-                .iter()
-                .filter(|f| !f.confirmed)
-                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
-        );
-        doubts.extend(self.space.limits().iter().cloned());
-        if !doubts.is_empty() {
-            return Outcome::Unsupported(doubts.join("; "));
-        }
-        let mut bounds = vec![];
-        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
-        if self.deep {
-            bounds.push("depth".into());
-        }
-        if self.beyond {
-            bounds.push("input buffers of one element".into());
-        }
-        if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
-    }
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share
@@ -596,16 +409,6 @@ pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
 
 pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
-}
-
-/// Whether two pointers of the input lead to one object: it is shared, or on a cycle.
-fn has_sharing(space: &Space, input: &Input) -> bool {
-    let mut seen = vec![false; space.objects().len()];
-    let objects = input.reachable(space);
-    let vars = objects.iter().flat_map(|id| space.object(*id).vars());
-    let pointers = vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }));
-    let mut targets = pointers.filter_map(|v| space.object_containing(input.get(space, v)));
-    targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.

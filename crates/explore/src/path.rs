@@ -297,3 +297,23 @@ impl Path {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_that_does_not_hold_of_its_input_is_noticed() {
+        let mut pool = Pool::new();
+        let (x, five) = (pool.var(0, 32), pool.constant(32, 5));
+        let below = pool.binary(Op::Ult, x, five);
+        let source = Source::Jump { cell: 3, other: 4 };
+        let mut path = Path::default();
+        path.conditions.push(Condition { lit: pool.literal(below, true), source });
+        let mut evaluator = acute_expr::Evaluator::new();
+        path.check(&pool, &mut evaluator, |_| 4);
+        assert!(path.wrong.is_empty());
+        path.check(&pool, &mut evaluator, |_| 7);
+        assert_eq!(path.wrong, [3]);
+    }
+}

@@ -1,0 +1,128 @@
+//! What a run that is over means: a finding, a test worth keeping.
+use super::{Error, Explorer};
+use crate::finding::{self, Circumstances, Finding};
+use crate::outcome::{Test, TestEnd};
+use crate::path::{Condition, Path, Reader, Source};
+use acute_exec::{Ending, Isolation, Unit};
+use acute_expr::{Op, VarId};
+use acute_input::{Input, Space, VarKind};
+use acute_trace::{End, TraceHead};
+
+impl Explorer<'_> {
+    /// Notes a bug that is not known yet; its number.
+    pub(super) fn find(
+        &mut self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        path: &Path,
+    ) -> Option<usize> {
+        let (kind, mut place, message, signal) = finding::judge(ending, head, path, self.program)?;
+        if place.line == 0 {
+            place = self.home.clone();
+        }
+        let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
+        // The same place can be reached by a caller's fault and by the unit's own: both are told.
+        // Where exactly a run is stopped that does not end is chance.
+        let known = |f: &Finding| {
+            (f.kind, f.confidence) == (kind, confidence)
+                && (f.place == place || kind == finding::Kind::InfiniteLoop)
+        };
+        if self.findings.iter().any(known) {
+            return None;
+        }
+        let (input, executions) = (input.clone(), self.executions);
+        let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
+        self.findings.push(Finding {
+            kind,
+            confidence,
+            place,
+            message,
+            input,
+            signal,
+            orderly,
+            executions,
+            confirmed: false,
+        });
+        Some(self.findings.len() - 1)
+    }
+
+    fn circumstances(&self, input: &Input, path: &Path) -> Circumstances {
+        // `if (p == NULL)`, in whatever form.
+        let tests = |c: &Condition, p: VarId| {
+            let (expr, operands) = (c.lit.expr, self.pool.operands(c.lit.expr));
+            matches!(c.source, Source::Jump { .. })
+                && self.pool.op(expr) == Op::Eq
+                && self.pool.as_var(operands[0]) == Some(p)
+                && self.pool.as_const(operands[1]) == Some(0)
+        };
+        let null = path.followed.filter(|p| input.get(&self.space, *p) == 0);
+        let target = path.followed.and_then(|p| self.space.object_at(input.get(&self.space, p)));
+        Circumstances {
+            untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
+            in_buffer: target.is_some_and(|object| self.space.object(object).var_count == 1),
+            shared: has_sharing(&self.space, input),
+            fields_left_null: null.is_none() && !self.space.limits().is_empty(),
+        }
+    }
+
+    pub(super) fn keep(
+        &mut self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        new_cells: Vec<u32>,
+        finding: Option<usize>,
+    ) {
+        let len = (self.call.ret_bytes as usize).min(head.ret.len());
+        let end = match ending {
+            Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
+            Ending::Said(End::Exit) => TestEnd::Exits(head.code & 0xff),
+            Ending::Said(End::Abort | End::Assert | End::Signal) => TestEnd::Dies(head.code),
+            Ending::Died(status) if status & 0x7f != 0 => TestEnd::Dies(status & 0x7f),
+            Ending::Died(status) => TestEnd::Exits(status >> 8 & 0xff),
+            // A test that hangs helps nobody; the finding keeps the input.
+            _ => return,
+        };
+        self.tests.push(Test { input: input.clone(), end, new_cells, finding });
+    }
+
+    /// Every finding is run once more, in a process of its own, before it is reported.
+    pub(super) fn confirm_findings(&mut self) -> Result<(), Error> {
+        if self.findings.is_empty() {
+            return Ok(());
+        }
+        let mut unit =
+            Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
+        let mut findings = std::mem::take(&mut self.findings);
+        for finding in &mut findings {
+            let again = self.try_once(&mut unit, &finding.input.clone())?;
+            finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
+        }
+        self.findings = findings;
+        Ok(())
+    }
+
+    /// What a run of `input` in `unit` would be judged.
+    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Kind>, Error> {
+        input.image(&self.space, &mut self.image);
+        unit.post(&self.image, self.call)?;
+        let mut kind = None;
+        let mut reader = Reader::default();
+        unit.finish(|run| {
+            let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
+            kind = finding::judge(run.ending, &run.head, &path, self.program).map(|(kind, ..)| kind);
+        })?;
+        Ok(kind)
+    }
+}
+
+/// Whether two pointers of the input lead to one object: it is shared, or on a cycle.
+fn has_sharing(space: &Space, input: &Input) -> bool {
+    let mut seen = vec![false; space.objects().len()];
+    let objects = input.reachable(space);
+    let vars = objects.iter().flat_map(|id| space.object(*id).vars());
+    let pointers = vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }));
+    let mut targets = pointers.filter_map(|v| space.object_containing(input.get(space, v)));
+    targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))
+}

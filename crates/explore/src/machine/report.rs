@@ -1,0 +1,104 @@
+//! What there is to say when the loop is over.
+use super::Explorer;
+use crate::outcome::{Outcome, Report, Uncovered};
+use acute_input::Space;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+impl Explorer<'_> {
+    pub(super) fn report(self, stopped: Option<Outcome>) -> (Report, Space) {
+        let outcome = self.outcome(stopped);
+        let name = self.space.function().to_string();
+        let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
+        let uncovered = self
+            .program
+            .cells()
+            .iter()
+            .enumerate()
+            .filter(|(n, cell)| !self.covered[*n] && reachable.contains(cell.function.as_str()));
+        let uncovered = uncovered.map(|(n, _)| self.why_uncovered(n as u32, &outcome)).collect();
+        let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
+        let report = Report {
+            uncovered,
+            outcome,
+            executions: self.executions,
+            paths: self.paths.len() as u64,
+            infeasible: unsat,
+            divergences: self.divergences,
+            wrong_branches: self.wrong,
+            starts: self.unit.starts(),
+            covered: self.covered,
+            tests: self.tests,
+            findings: self.findings,
+            concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
+            solver: self.chain.stats().clone(),
+            seconds: self.started.elapsed().as_secs_f64(),
+        };
+        (report, self.space)
+    }
+
+    fn why_uncovered(&self, cell: u32, outcome: &Outcome) -> Uncovered {
+        let why = if *outcome == Outcome::Complete {
+            "infeasible"
+        } else if self.unknown_cells.contains(&cell) {
+            "solver-unknown"
+        } else if self.unsat_cells.contains(&cell) {
+            "unsat-so-far"
+        } else if matches!(outcome, Outcome::Time | Outcome::Executions) {
+            "budget"
+        } else {
+            "not-reached"
+        };
+        Uncovered { cell, why }
+    }
+
+    /// `complete` only if nothing at all speaks against it.
+    fn outcome(&self, stopped: Option<Outcome>) -> Outcome {
+        if self.wrong > 0 {
+            let at = self.wrong_at.as_deref().unwrap_or("an unknown place");
+            let text =
+                format!("{} recorded branches are not true of their input, the first at {at}", self.wrong);
+            return Outcome::Error(text);
+        }
+        if self.chain.stats().wrong_answers > 0 {
+            return Outcome::Error(format!("{} solver answers were wrong", self.chain.stats().wrong_answers));
+        }
+        if let Some(stopped) = stopped {
+            return stopped;
+        }
+        if self.timed_out {
+            return Outcome::Time;
+        }
+        let mut doubts: Vec<String> = vec![];
+        doubts.extend(self.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
+        doubts.sort();
+        if self.chain.stats().unknown > 0 && self.object_limit.is_none() {
+            doubts.push(format!("{} queries no solver could answer", self.chain.stats().unknown));
+        }
+        if self.divergences > 0 {
+            doubts.push(format!("{} runs left the predicted path", self.divergences));
+        }
+        if self.garbage > 0 {
+            doubts.push("the unit wrote over its trace".into());
+        }
+        doubts.extend(
+            self.findings
+                .iter()
+                .filter(|f| !f.confirmed)
+                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
+        );
+        doubts.extend(self.space.limits().iter().cloned());
+        if !doubts.is_empty() {
+            return Outcome::Unsupported(doubts.join("; "));
+        }
+        let mut bounds = vec![];
+        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
+        if self.deep {
+            bounds.push("depth".into());
+        }
+        if self.beyond {
+            bounds.push("input buffers of one element".into());
+        }
+        if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
+    }
+}
