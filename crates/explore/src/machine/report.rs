@@ -75,6 +75,11 @@ impl Explorer<'_> {
         if self.chain.stats().unknown > 0 && self.object_limit.is_none() {
             doubts.push(format!("{} queries no solver could answer", self.chain.stats().unknown));
         }
+        // What such a function answers is the world's, not the input's: another answer is another path.
+        let world = super::stateful(self.program, self.space.function());
+        if !world.is_empty() {
+            doubts.push(format!("the results of {} are not inputs", world.join(", ")));
+        }
         if self.divergences > 0 {
             doubts.push(format!("{} runs left the predicted path", self.divergences));
         }
