@@ -213,7 +213,8 @@ fn a_test_that_is_broken_foreign_or_of_another_version_is_not_replayed() {
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1)
     };
-    let unit = units().join("paths/testme.c").display().to_string();
+    // Named from where the test lies, so a changed one has to lie there too.
+    let unit = tests[&bug]["files"][0].as_str().expect("a file").to_string();
     let cases = [
         ("{".to_string(), "EOF"),
         (text[..text.len() / 2].to_string(), "is not a saved test"),
@@ -229,8 +230,8 @@ fn a_test_that_is_broken_foreign_or_of_another_version_is_not_replayed() {
         (changed(&unit, "/nonexistent/testme.c"), "/nonexistent/testme.c"),
     ];
     for (text, words) in cases {
-        folder.file("changed.json", &text);
-        check(&folder, &["replay", "changed.json"], 2, &[words]);
+        folder.file("out/tests/changed.json", &text);
+        check(&folder, &["replay", "out/tests/changed.json"], 2, &[words]);
     }
     std::fs::write(folder.path().join("binary.json"), [0x7f, b'E', b'L', b'F', 0xff, 0]).expect("a file");
     check(&folder, &["replay", "binary.json"], 2, &["binary.json"]);
