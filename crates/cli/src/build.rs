@@ -183,6 +183,11 @@ const UNIT_FLAGS: &[&str] = &[
     "-fno-crash-diagnostics",
 ];
 
+/// Makes clang write down the conditions of the source, as its own branch coverage counts them; the pass takes
+/// them over, counters and all. The driver's names for these would link a runtime.
+pub const COVERAGE_FLAGS: &[&str] =
+    &["-Xclang", "-fprofile-instrument=clang", "-Xclang", "-fcoverage-mapping"];
+
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
 pub fn link(
     home: &Home,
@@ -206,7 +211,11 @@ pub fn link(
         std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
         let object = scratch.join(format!("unit{k}.o"));
         let mut command = Command::new(&home.clang);
-        command.args(cflags).args(UNIT_FLAGS).arg(format!("-fpass-plugin={}", home.plugin.display()));
+        command
+            .args(cflags)
+            .args(UNIT_FLAGS)
+            .args(COVERAGE_FLAGS)
+            .arg(format!("-fpass-plugin={}", home.plugin.display()));
         instrument(command.env("ACUTE_UNIT", "1").arg(&wrapper).arg("-o").arg(&object))?;
         objects.push(object);
     }

@@ -1,5 +1,6 @@
 //! `acute cc`: a drop-in C compiler. It parses nothing: clang gets the command line as it is, behind
 //! a few flags of ours, and calls our linker for the one thing that must be decided late.
+use crate::build::COVERAGE_FLAGS;
 use crate::error::Error;
 use crate::home::Home;
 use std::ffi::OsString;
@@ -20,7 +21,7 @@ pub fn run(arguments: &[OsString]) -> Result<u8, Error> {
     // Between these two clang does not complain about flags that a command has no use for.
     command.arg("--start-no-unused-arguments");
     command.arg(format!("-fpass-plugin={}", home.plugin.display()));
-    command.args(["-g", "-ftrivial-auto-var-init=pattern"]);
+    command.args(["-g", "-ftrivial-auto-var-init=pattern"]).args(COVERAGE_FLAGS);
     command.arg(format!("--ld-path={}", home.linker.display()));
     command.arg("--end-no-unused-arguments").args(arguments);
     command.env(RUNTIME_VARIABLE, &home.runtime);

@@ -141,8 +141,9 @@ fn case<'a>(
 
 /// What a test is the first to reach.
 fn covers(results: &Results, test: &Test) -> String {
+    let map = results.program.map();
     let mut lines: Vec<u32> =
-        test.new_cells.iter().filter_map(|c| Some(results.program.cells().get(*c as usize)?.line)).collect();
+        test.new_cells.iter().flat_map(|c| map.branches_of(*c)).map(|b| b.line).collect();
     lines.sort_unstable();
     lines.dedup();
     let lines: Vec<String> = lines.iter().take(12).map(u32::to_string).collect();

@@ -31,9 +31,9 @@ impl Tested {
     pub fn branches(&self, program: &Program, reachable: bool) -> (usize, usize) {
         let name = self.function.name.as_str();
         let names = if reachable { program.reachable(name) } else { vec![name] };
-        let cells = program.cells().iter().enumerate().filter(|(_, c)| names.contains(&c.function.as_str()));
-        cells.fold((0, 0), |(covered, total), (n, _)| {
-            let hit = matches!(&self.explored, Ok((report, _)) if report.covered[n]);
+        let branches = program.map().branches.iter().filter(|b| names.contains(&b.function.as_str()));
+        branches.fold((0, 0), |(covered, total), branch| {
+            let hit = matches!(&self.explored, Ok((report, _)) if branch.is_covered(&report.covered));
             (covered + hit as usize, total + 1)
         })
     }

@@ -1,7 +1,6 @@
 //! summary.json, as the contract has it.
 use crate::results::{Results, Tested};
 use crate::screen::file_name;
-use acute_exec::CellKind;
 use acute_explore::{Confidence, Report};
 use acute_solve::Layer;
 use serde_json::{Value, json};
@@ -110,17 +109,9 @@ fn bugs(tested: &Tested, report: &Report) -> Vec<Value> {
 
 fn uncovered(results: &Results, report: &Report) -> Vec<Value> {
     let rows = report.uncovered.iter().filter_map(|u| {
-        let cell = results.program.cells().get(u.cell as usize)?;
-        let mut row =
-            json!({"file": file_name(Path::new(&cell.file)), "line": cell.line, "column": cell.column});
-        match cell.kind {
-            CellKind::True => row["taken"] = json!(true),
-            CellKind::False => row["taken"] = json!(false),
-            CellKind::Case(value) => row["case"] = json!(value),
-            CellKind::Default => row["case"] = json!("default"),
-        }
-        row["why"] = json!(u.why);
-        Some(row)
+        let b = results.program.map().branches.get(u.branch as usize)?;
+        let file = file_name(Path::new(&b.file));
+        Some(json!({"file": file, "line": b.line, "column": b.column, "taken": b.taken, "why": u.why}))
     });
     rows.collect()
 }

@@ -14,7 +14,8 @@ pub fn name(function: &str) -> String {
 ///   cell **acute_0 = (void *)((char *)acute_m + 0);
 ///   int *acute_1 = (void *)((char *)acute_m + 8);
 ///   int *acute_r = (void *)((char *)acute_m + 16);
-///   *acute_r = f(*acute_0, *acute_1);
+///   __typeof__(*acute_r) acute_v = f(*acute_0, *acute_1);
+///   __builtin_memcpy(acute_r, &acute_v, sizeof acute_v);
 /// }
 /// ```
 pub fn text(f: &Function, space: &Space) -> Result<String, Unnameable> {
@@ -33,12 +34,15 @@ pub fn text(f: &Function, space: &Space) -> Result<String, Unnameable> {
     let mut call = format!("{}({});", f.name, arguments.join(", "));
     if let Some(ret) = space.ret() {
         out.push_str(&at(ret.ty, "acute_r", ret.offset)?);
-        call = format!("*acute_r = {call}");
+        // Copied, not assigned: a member may be const.
+        call = format!(
+            "__typeof__(*acute_r) acute_v = {call}\n  __builtin_memcpy(acute_r, &acute_v, sizeof acute_v);"
+        );
     }
     Ok(format!("{out}  {call}\n}}\n"))
 }
 
-/// The result is assigned, so its type must not be const; the value does not care.
+/// The result is written, so its type must not be const; the value does not care.
 fn unqualified(types: &TypeTable, mut ty: TypeId) -> TypeId {
     while let Kind::Qualified { target: Some(target), .. } = types.kind(ty) {
         ty = *target;

@@ -269,10 +269,9 @@ fn described(row: &Value) -> String {
         line += &format!(" ({})", text("reason"));
     }
     for hole in row["uncovered"].as_array().into_iter().flatten() {
-        let side = if hole["case"].is_null() { &hole["taken"] } else { &hole["case"] };
         line += &format!(
-            "\n        line {}:{} {side} is not covered: {}",
-            hole["line"], hole["column"], hole["why"]
+            "\n        line {}:{} {} is not covered: {}",
+            hole["line"], hole["column"], hole["taken"], hole["why"]
         );
     }
     line

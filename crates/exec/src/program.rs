@@ -1,35 +1,8 @@
 //! What can be read from the unit's executable: its branches, its entry points, its lines.
+use crate::map::Map;
 use acute_trace::{CALLS_SECTION, DATA_CALLER, MAP_SECTION};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::path::{Path, PathBuf};
-
-/// What a coverage cell stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CellKind {
-    /// A condition that was true.
-    True,
-    /// A condition that was false.
-    False,
-    /// A case of a switch.
-    Case(u64),
-    /// The default of a switch, written or not.
-    Default,
-}
-
-/// One outcome of one branch.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cell {
-    /// The function it is in.
-    pub function: String,
-    /// The source file.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-    /// Which outcome.
-    pub kind: CellKind,
-}
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,7 +41,7 @@ impl std::error::Error for ProgramError {}
 pub struct Program {
     path: PathBuf,
     bytes: Vec<u8>,
-    cells: Vec<Cell>,
+    map: Map,
     calls: Vec<(String, String)>,
     symbols: Vec<(String, u64)>,
     outside: Vec<String>,
@@ -81,13 +54,13 @@ impl Program {
         let bytes = std::fs::read(path).map_err(|e| ProgramError::Io(path.into(), e))?;
         let malformed = |why: String| ProgramError::Malformed(path.into(), why);
         let file = object::File::parse(&*bytes).map_err(|e| malformed(e.to_string()))?;
-        let cells = match file.section_by_name(MAP_SECTION) {
+        let map = match file.section_by_name(MAP_SECTION) {
             Some(section) => {
                 let data = section.data().map_err(|e| malformed(e.to_string()))?;
-                parse_cells(&String::from_utf8_lossy(data))
+                Map::parse(&String::from_utf8_lossy(data))
                     .ok_or_else(|| malformed("its branch map".into()))?
             }
-            None => vec![],
+            None => Map::default(),
         };
         let calls = match file.section_by_name(CALLS_SECTION) {
             Some(section) => parse_calls(&String::from_utf8_lossy(section.data().unwrap_or_default())),
@@ -98,7 +71,7 @@ impl Program {
         let outside = file.dynamic_symbols().filter(|s| s.is_undefined() && !s.is_weak());
         let outside = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
         let lines = addr2line::Loader::new(path).ok();
-        Ok(Program { path: path.into(), cells, calls, symbols, outside, lines, bytes })
+        Ok(Program { path: path.into(), map, calls, symbols, outside, lines, bytes })
     }
 
     /// Where it lies.
@@ -106,9 +79,9 @@ impl Program {
         &self.path
     }
 
-    /// The coverage cells by number.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    /// Its branches.
+    pub fn map(&self) -> &Map {
+        &self.map
     }
 
     /// The functions that `function` can reach, itself first: those named in it, in turn, and all whose
@@ -180,22 +153,4 @@ impl Program {
 fn parse_calls(text: &str) -> Vec<(String, String)> {
     let pairs = text.split(['\n', '\0']).filter_map(|line| line.split_once('\t'));
     pairs.map(|(caller, callee)| (caller.to_string(), callee.to_string())).collect()
-}
-
-fn parse_cells(text: &str) -> Option<Vec<Cell>> {
-    text.lines().map(|line| parse_cell(line.trim_end_matches('\0'))).collect()
-}
-
-fn parse_cell(line: &str) -> Option<Cell> {
-    let mut fields = line.split('\t');
-    let (function, file) = (fields.next()?.to_string(), fields.next()?.to_string());
-    let (line, column) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-    let kind = match (fields.next()?, fields.next()?.parse().ok()?) {
-        ("T", _) => CellKind::True,
-        ("F", _) => CellKind::False,
-        ("C", value) => CellKind::Case(value),
-        ("D", _) => CellKind::Default,
-        _ => return None,
-    };
-    Some(Cell { function, file, line, column, kind })
 }

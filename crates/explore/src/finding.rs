@@ -138,7 +138,7 @@ pub fn judge(
 
 fn last_branch(path: &Path, program: &Program) -> Place {
     let cell = path.conditions.iter().rev().find_map(|c| match c.source {
-        Source::Jump { cell, .. } => program.cells().get(cell as usize),
+        Source::Jump { cell, .. } => program.map().cells.get(cell as usize),
         _ => None,
     });
     cell.map_or_else(Place::default, |c| Place {

@@ -35,8 +35,12 @@ pub struct Frontier {
 impl Frontier {
     /// Queues all flips of a run that are not known yet; those beyond `depth` are left alone.
     pub fn add(&mut self, parent: Rc<Parent>, depth: usize) {
-        let mut prefix = 0u64;
-        for (index, condition) in parent.conditions.iter().enumerate().take(depth) {
+        let (mut prefix, mut length) = (0u64, 0);
+        for (index, condition) in parent.conditions.iter().enumerate() {
+            length += !condition.is_choice() as usize;
+            if length > depth {
+                break;
+            }
             let (taken, other) = (step(prefix, condition, false), step(prefix, condition, true));
             if self.known.insert(other) {
                 self.pending.push(Flip { parent: parent.clone(), index });
@@ -61,7 +65,10 @@ impl Frontier {
 
 /// The hash of a prefix and one more condition, as taken or flipped.
 fn step(prefix: u64, condition: &Condition, flipped: bool) -> u64 {
-    let lit = (condition.lit.expr.index() as u64) << 1 | (condition.lit.positive != flipped) as u64;
+    // A choice and a jump on the same condition are two things.
+    let lit = (condition.lit.expr.index() as u64) << 2
+        | (condition.is_choice() as u64) << 1
+        | (condition.lit.positive != flipped) as u64;
     let mixed = (prefix ^ lit.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     mixed ^ mixed >> 32
 }

@@ -144,7 +144,7 @@ impl<'a> Explorer<'a> {
         let limits_time = limits.time;
         let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
         Ok(Explorer {
-            covered: vec![false; program.cells().len()],
+            covered: vec![false; program.map().cells.len()],
             program,
             home,
             space,
@@ -261,6 +261,11 @@ impl<'a> Explorer<'a> {
         let mut batch = vec![];
         while (batch.len() as u64) < wanted {
             let Some(flip) = self.frontier.next() else { break };
+            let target = &flip.parent.conditions[flip.index];
+            let is_covered = |cell: u32| self.covered.get(cell as usize) == Some(&true);
+            if target.is_choice() && target.source.other().is_some_and(is_covered) {
+                continue;
+            }
             if let Some(input) = self.solve(&flip) {
                 self.post(&input)?;
                 batch.push((Some(flip), input));
@@ -283,7 +288,8 @@ impl<'a> Explorer<'a> {
         let parent = &flip.parent;
         let mut input = parent.input.clone();
         let conditions = &parent.conditions[..flip.index];
-        let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions.iter().map(|c| c.lit)).collect();
+        let conditions = conditions.iter().filter(|c| !c.is_choice()).map(|c| c.lit);
+        let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
         let goal = parent.conditions[flip.index].lit.negate();
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
@@ -357,7 +363,8 @@ impl<'a> Explorer<'a> {
         }
         self.wrong += path.wrong.len() as u64;
         if let (None, Some(cell)) = (&self.wrong_at, path.wrong.first()) {
-            let place = self.program.cells().get(*cell as usize).map(|c| format!("{}:{}", c.file, c.line));
+            let place =
+                self.program.map().cells.get(*cell as usize).map(|c| format!("{}:{}", c.file, c.line));
             // A condition that is no jump has no line of its own; the function has.
             self.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
         }
@@ -383,7 +390,7 @@ impl<'a> Explorer<'a> {
             self.keep(&input, ending, &head, new_cells, found);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
-        self.deep |= path.conditions.len() > depth;
+        self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
         self.frontier.add(Rc::new(Parent { input, conditions: path.conditions }), depth);
     }
 
@@ -418,8 +425,11 @@ fn follows(flip: &Flip, path: &Path) -> bool {
     let target = &flip.parent.conditions[flip.index];
     // Two pointers that are no longer the same leave no trace.
     let silent = target.source == Source::Alias && target.lit.positive;
+    let chosen = || path.conditions.iter().any(|c| c.lit == target.lit.negate());
     meant.all(|a| took.next().is_some_and(|b| a.lit == b.lit))
-        && (silent || took.next().is_some_and(|b| b.lit == target.lit.negate()))
+        && (silent
+            || target.is_choice() && chosen()
+            || took.next().is_some_and(|b| b.lit == target.lit.negate()))
 }
 
 /// The identity of a path: outcomes at jumps, and where it broke off if it did.

@@ -72,8 +72,8 @@ pub struct Test {
 /// A branch outcome that no run took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Uncovered {
-    /// Its cell.
-    pub cell: u32,
+    /// Its number in the map of branches.
+    pub branch: u32,
     /// Why, in the contract's words.
     pub why: &'static str,
 }
@@ -97,7 +97,7 @@ pub struct Report {
     pub starts: u64,
     /// Cells reached by any run, by number.
     pub covered: Vec<bool>,
-    /// Cells of the function and of those it can call that no run reached.
+    /// Branches of the function and of those it can call that no run took.
     pub uncovered: Vec<Uncovered>,
     /// Kept inputs.
     pub tests: Vec<Test>,

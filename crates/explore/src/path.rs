@@ -4,13 +4,21 @@ use acute_exec::{Program, Run};
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, Space, VarKind};
 use acute_trace::{Check, Event, Kind, REASONS};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What made a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A jump of the program: taking it and not taking it are different paths.
     Jump {
+        /// The coverage cell of the outcome taken.
+        cell: u32,
+        /// The cell of the other outcome.
+        other: u32,
+    },
+    /// A condition that decides a value: worth a flip where its other outcome is not covered, but no part
+    /// of the path.
+    Choice {
         /// The coverage cell of the outcome taken.
         cell: u32,
         /// The cell of the other outcome.
@@ -28,7 +36,7 @@ impl Source {
     /// The coverage cell it reached; all ones where it has none.
     fn cell(self) -> u32 {
         match self {
-            Source::Jump { cell, .. } => cell,
+            Source::Jump { cell, .. } | Source::Choice { cell, .. } => cell,
             _ => u32::MAX,
         }
     }
@@ -36,7 +44,7 @@ impl Source {
     /// The coverage cell that its flip would reach.
     pub fn other(self) -> Option<u32> {
         match self {
-            Source::Jump { other, .. } => Some(other),
+            Source::Jump { other, .. } | Source::Choice { other, .. } => Some(other),
             _ => None,
         }
     }
@@ -55,7 +63,12 @@ impl Condition {
     /// Two pointers that are not the same are the rule: whether that is asked on a path depends on what
     /// is written later, so it is no part of the path's identity. Two that are the same are.
     pub fn is_silent(&self) -> bool {
-        self.source == Source::Alias && !self.lit.positive
+        self.is_choice() || self.source == Source::Alias && !self.lit.positive
+    }
+
+    /// What only decides a value does not bind what comes after it.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.source, Source::Choice { .. })
     }
 }
 
@@ -94,6 +107,8 @@ pub struct Reader {
     // by expression: the last path it was decided on, and how
     decided: Vec<(u32, bool)>,
     round: u32,
+    // conditions and cells of the choices so far: in a loop each is asked once
+    chosen: FxHashSet<(ExprId, u32)>,
 }
 
 impl Reader {
@@ -110,6 +125,7 @@ impl Reader {
         self.import.update(pool, run.shared, run.epoch, bytes_of);
         self.accessed.clear();
         self.written.clear();
+        self.chosen.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.decided.fill((0, false));
@@ -127,7 +143,7 @@ impl Reader {
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Poisoned => path.beyond = Some(path.beyond.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),
-                Kind::Branch | Kind::Implicit | Kind::Access => {
+                Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
                     let Some(expr) = self.import.get(pool, event.node, bytes_of) else {
                         path.garbage += 1;
                         continue;
@@ -203,6 +219,8 @@ impl Reader {
         }
         let source = if event.kind == Kind::Branch as u8 {
             Source::Jump { cell: event.cell, other: event.extra }
+        } else if event.kind == Kind::Choice as u8 {
+            Source::Choice { cell: event.cell, other: event.extra }
         } else if let Some(check) = Check::from_u16(event.what) {
             Source::Check(check)
         } else {
@@ -226,11 +244,18 @@ impl Reader {
                 if self.decided.len() <= index {
                     self.decided.resize(index + 1, (0, false));
                 }
-                let (round, positive) =
-                    std::mem::replace(&mut self.decided[index], (self.round, lit.positive));
+                let (round, positive) = self.decided[index];
+                if !matches!(source, Source::Choice { .. }) {
+                    self.decided[index] = (self.round, lit.positive);
+                }
                 (round == self.round).then_some(positive == lit.positive)
             }
         };
+        if let (Source::Choice { cell, .. }, None) = (source, earlier)
+            && !self.chosen.insert((lit.expr, cell))
+        {
+            return;
+        }
         match earlier {
             None => path.conditions.push(Condition { lit, source }),
             Some(true) => path.implied.extend(source.other()),

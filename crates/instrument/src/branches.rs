@@ -1,8 +1,7 @@
 //! Conditional jumps and switches: coverage of every outcome, an event for the symbolic ones.
 use crate::function::Function;
 use crate::ir::{Value, acute_has_metadata, acute_split_edge};
-use crate::tables::Place;
-use acute_trace::Reason;
+use acute_trace::{CHOSEN, Reason, TAKEN};
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::*;
 
@@ -10,32 +9,45 @@ impl Function<'_> {
     /// `if (c)` becomes `if (lc) __acute_branch(lc, c, cells); if (c) { cells[0] = 1; ...`
     pub unsafe fn branch(&mut self, i: Value) {
         unsafe {
-            if LLVMIsConditional(i) == 0 {
-                return;
-            }
+            let Some(&cell) = self.cells.get(&i) else { return };
             let (ir, condition) = (self.ir, LLVMGetCondition(i));
-            if !LLVMIsAConstant(condition).is_null() {
-                return;
-            }
             let label = self.label(condition);
-            let place = Place::of(i).filter(|_| acute_has_metadata(i, c"nosanitize".as_ptr()) == 0);
-            let Some(place) = place else {
+            if acute_has_metadata(i, c"nosanitize".as_ptr()) != 0 {
                 // Not in the source: it still decides the path.
                 return ir.concretize(Reason::Instruction, label, "hidden branch", i);
-            };
-            let cell = self.tables.add_cell(&self.name, &place, 'T', 0);
-            self.tables.add_cell(&self.name, &place, 'F', 0);
-            let cells = self.tables.cell(ir, cell);
-            if !ir.is_zero(label) {
-                ir.at(i);
-                let symbolic = ir.is_symbolic(label);
-                ir.when(symbolic, i, || {
-                    let taken = LLVMBuildZExt(ir.builder, condition, ir.i32, c"".as_ptr());
-                    ir.hook("__acute_branch", ir.void(), &mut [label, taken, cells]);
-                });
             }
+            self.decide("__acute_branch", condition, cell, i);
             self.cover(i, 0, cell);
             self.cover(i, 1, cell + 1);
+        }
+    }
+
+    /// Before `before`: records which way a symbolic condition goes.
+    unsafe fn decide(&mut self, hook: &str, condition: Value, cell: u64, before: Value) {
+        unsafe {
+            let (ir, label) = (self.ir, self.label(condition));
+            if ir.is_zero(label) {
+                return;
+            }
+            ir.at(before);
+            let symbolic = ir.is_symbolic(label);
+            ir.when(symbolic, before, || {
+                let taken = LLVMBuildZExt(ir.builder, condition, ir.i32, c"".as_ptr());
+                ir.hook(hook, ir.void(), &mut [label, taken, self.tables.cell(ir, cell)]);
+            });
+        }
+    }
+
+    /// A condition that decides a value: `c ? a : b` sets a cell, too, but no path splits there.
+    pub unsafe fn choose_mark(&mut self, i: Value) {
+        unsafe {
+            let (ir, condition, cell) = (self.ir, LLVMGetOperand(i, 0), self.cells[&i]);
+            self.decide("__acute_choice", condition, cell, i);
+            ir.at(i);
+            let (yes, no) = (self.tables.cell(ir, cell), self.tables.cell(ir, cell + 1));
+            let cell = LLVMBuildSelect(ir.builder, condition, yes, no, c"".as_ptr());
+            LLVMBuildStore(ir.builder, LLVMConstInt(ir.i8, CHOSEN as u64, 0), cell);
+            LLVMInstructionEraseFromParent(i);
         }
     }
 
@@ -44,47 +56,35 @@ impl Function<'_> {
         unsafe {
             let ir = self.ir;
             ir.at(acute_split_edge(terminator, n));
-            LLVMBuildStore(ir.builder, LLVMConstInt(ir.i8, 1, 0), self.tables.cell(ir, cell));
+            LLVMBuildStore(ir.builder, LLVMConstInt(ir.i8, TAKEN as u64, 0), self.tables.cell(ir, cell));
         }
     }
 
+    /// The cells of a switch are in the order of its successors: the default, then the cases.
     pub unsafe fn switch(&mut self, i: Value) {
         unsafe {
-            let (ir, value) = (self.ir, LLVMGetOperand(i, 0));
+            let (ir, value, cell) = (self.ir, LLVMGetOperand(i, 0), self.cells[&i]);
             let label = self.label(value);
             let cases = LLVMGetNumSuccessors(i) - 1;
-            let Some(width) = ir.tracked_width(LLVMTypeOf(value)) else { return };
-            let Some(place) = Place::of(i) else {
-                return ir.concretize(Reason::Instruction, label, "hidden branch", i);
-            };
-            // Operands: the value, the default, then pairs of a case and its target.
-            let values: Vec<u64> =
-                (0..cases).map(|k| LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 + 2 * k))).collect();
-            let first = self.tables.add_cell(
-                &self.name,
-                &place,
-                if cases > 0 { 'C' } else { 'D' },
-                values.first().copied().unwrap_or(0),
-            );
-            for value in values.iter().skip(1) {
-                self.tables.add_cell(&self.name, &place, 'C', *value);
+            match ir.tracked_width(LLVMTypeOf(value)) {
+                _ if ir.is_zero(label) => {}
+                None => ir.concretize(Reason::Wide, label, "switch", i),
+                Some(width) => {
+                    // Operands: the value, the default, then pairs of a case and its target.
+                    let case = |k| LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 + 2 * k));
+                    let values: Vec<u64> = (0..cases).map(case).collect();
+                    let table = self.switch_table(cell, width, &values);
+                    ir.at(i);
+                    let symbolic = ir.is_symbolic(label);
+                    ir.when(symbolic, i, || {
+                        let value = ir.widen(value);
+                        ir.hook("__acute_switch", ir.void(), &mut [label, value, table]);
+                    });
+                }
             }
-            if cases > 0 {
-                self.tables.add_cell(&self.name, &place, 'D', 0);
+            for k in 0..=cases {
+                self.cover(i, k, cell + k as u64);
             }
-            if !ir.is_zero(label) {
-                let table = self.switch_table(first, width, &values);
-                ir.at(i);
-                let symbolic = ir.is_symbolic(label);
-                ir.when(symbolic, i, || {
-                    let value = ir.widen(value);
-                    ir.hook("__acute_switch", ir.void(), &mut [label, value, table]);
-                });
-            }
-            for k in 0..cases {
-                self.cover(i, k + 1, first + k as u64);
-            }
-            self.cover(i, 0, first + cases as u64);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Walks a module's functions and hands each instruction to its emitter.
 use crate::ir::{Ir, Value};
+use crate::map::{Cells, is_mark};
+use crate::regions::{self, Record};
 use crate::tables::{Tables, string};
 use acute_trace::Reason;
 use llvm_sys::LLVMOpcode;
@@ -20,12 +22,15 @@ pub struct Function<'a> {
     pub members: HashMap<Value, Vec<Value>>,
     /// Phis and the phis of their labels, whose entries are filled in at the end.
     phis: Vec<(Value, Value)>,
+    /// The coverage cells of each jump.
+    pub cells: Cells,
 }
 
 pub unsafe fn instrument_module(module: LLVMModuleRef) {
     unsafe {
         let ir = Ir::new(module);
         let mut tables = Tables::new(&ir);
+        let records = regions::records(module);
         let mut functions = vec![];
         let mut function = LLVMGetFirstFunction(module);
         while !function.is_null() {
@@ -37,12 +42,13 @@ pub unsafe fn instrument_module(module: LLVMModuleRef) {
                 tables.add_call(acute_trace::DATA_CALLER, value_name(function));
             }
             if LLVMIsDeclaration(function) == 0 && is_ours(function) {
-                Function::new(&ir, &mut tables, function).instrument();
+                Function::new(&ir, &mut tables, function).instrument(&records);
             }
         }
         if std::env::var_os("ACUTE_UNIT").is_some() {
             rename_main(module);
         }
+        regions::drop_mapping(module);
         tables.finish(&ir);
         if std::env::var_os("ACUTE_VERIFY").is_some() {
             // For our tests: broken code stops the compiler here, not somewhere in its back end.
@@ -98,15 +104,16 @@ pub unsafe fn value_name(value: Value) -> String {
 impl<'a> Function<'a> {
     unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
         let name = unsafe { value_name(value) };
-        let (labels, members, phis) = Default::default();
-        Function { ir, tables, value, name, labels, members, phis }
+        let (labels, members, phis, cells) = Default::default();
+        Function { ir, tables, value, name, labels, members, phis, cells }
     }
 
-    unsafe fn instrument(mut self) {
+    unsafe fn instrument(mut self, records: &HashMap<u64, Record>) {
         unsafe {
             // Collected before anything is inserted: blocks split under our hands.
             let blocks: Vec<Vec<Value>> =
                 reverse_post_order(self.value).into_iter().map(|b| instructions(b)).collect();
+            self.lay_out(&blocks, records);
             self.receive_arguments();
             for instruction in blocks.into_iter().flatten() {
                 self.note_callees(instruction);
@@ -159,6 +166,7 @@ impl<'a> Function<'a> {
                 LLVMLoad => self.load(i),
                 LLVMStore => self.store(i),
                 LLVMAtomicRMW | LLVMAtomicCmpXchg => self.atomic(i),
+                LLVMCall if is_mark(i) => self.choose_mark(i),
                 LLVMCall => self.call(i),
                 LLVMRet => self.ret(i),
                 LLVMBr => self.branch(i),
@@ -219,7 +227,7 @@ unsafe fn mnemonic(i: Value) -> String {
     unsafe { format!("{:?}", LLVMGetInstructionOpcode(i)).trim_start_matches("LLVM").to_lowercase() }
 }
 
-unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {
+pub unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {
     unsafe {
         let mut all = vec![];
         let mut i = LLVMGetFirstInstruction(block);

@@ -19,8 +19,10 @@ mod calls;
 mod floats;
 mod function;
 mod ir;
+mod map;
 mod memory;
 mod prepare;
+mod regions;
 mod tables;
 mod values;
 

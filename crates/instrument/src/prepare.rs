@@ -13,6 +13,7 @@ const CONSTRAINTS: &str = "=r,0";
 pub unsafe fn prepare_module(module: LLVMModuleRef) {
     unsafe {
         let ir = Ir::new(module);
+        crate::regions::mark(&ir);
         let mut function = LLVMGetFirstFunction(module);
         let always = LLVMGetEnumAttributeKindForName(c"alwaysinline".as_ptr(), 12);
         while !function.is_null() {

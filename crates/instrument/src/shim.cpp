@@ -1,10 +1,14 @@
-// What LLVM's C interface cannot do: register a pass with clang's pipeline, split blocks and edges.
+// What LLVM's C interface cannot do: register a pass with clang's pipeline, split blocks and edges, read
+// the coverage mapping that clang leaves in a module.
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/ProfileData/Coverage/CoverageMappingReader.h"
+#include "llvm/ProfileData/InstrProf.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm-c/Core.h"
 
 using namespace llvm;
@@ -70,4 +74,122 @@ extern "C" LLVMValueRef acute_split_edge(LLVMValueRef Terminator, unsigned N) {
 
 extern "C" int acute_has_metadata(LLVMValueRef I, const char *Kind) {
   return unwrap<Instruction>(I)->getMetadata(Kind) != nullptr;
+}
+
+// A terminator with two successors, of which number `N` only leads to the other one: goes there at once.
+extern "C" void acute_drop_detour(LLVMValueRef Terminator, unsigned N) {
+  auto *T = unwrap<Instruction>(Terminator);
+  BasicBlock *Detour = T->getSuccessor(N), *To = T->getSuccessor(1 - N);
+  BranchInst *Jump = BranchInst::Create(To, T->getIterator());
+  Jump->setDebugLoc(T->getDebugLoc());
+  T->eraseFromParent();
+  DeleteDeadBlock(Detour, /*DTU=*/nullptr, /*KeepOneInputPHIs=*/true);
+}
+
+// The number by which the coverage mapping calls the function whose name this global holds.
+extern "C" uint64_t acute_record_of(LLVMValueRef Name) {
+  auto *Global = dyn_cast<GlobalVariable>(unwrap(Name)->stripPointerCasts());
+  auto *Text = Global && Global->hasInitializer() ? dyn_cast<ConstantDataSequential>(Global->getInitializer()) : nullptr;
+  return Text ? IndexedInstrProf::ComputeHash(Text->getRawDataValues()) : 0;
+}
+
+namespace {
+// As in regions.rs.
+struct RawCounter { uint32_t Kind, Id; };
+struct RawExpression { uint32_t Subtract; RawCounter Left, Right; };
+struct RawRegion { const char *File; size_t FileLen; uint32_t Line, Column; RawCounter Yes, No; };
+using Visit = void (*)(void *, uint64_t Record, const RawRegion *, size_t, const RawExpression *, size_t);
+
+RawCounter raw(coverage::Counter C) {
+  return {C.isZero() ? 0u : C.isExpression() ? 2u : 1u, C.isZero() ? 0 : C.isExpression() ? C.getExpressionID() : C.getCounterID()};
+}
+
+uint64_t number(const ConstantStruct *S, unsigned Field) {
+  auto *Int = Field < S->getNumOperands() ? dyn_cast<ConstantInt>(S->getOperand(Field)) : nullptr;
+  return Int ? Int->getZExtValue() : 0;
+}
+
+StringRef bytes(const Constant *C) {
+  auto *Data = dyn_cast<ConstantDataSequential>(C);
+  return Data ? Data->getRawDataValues() : StringRef();
+}
+
+std::vector<std::string> filenames(Module &M) {
+  std::vector<std::string> Names;
+  GlobalVariable *Map = M.getNamedGlobal("__llvm_coverage_mapping");
+  auto *Whole = Map && Map->hasInitializer() ? dyn_cast<ConstantStruct>(Map->getInitializer()) : nullptr;
+  auto *Head = Whole ? dyn_cast<ConstantStruct>(Whole->getOperand(0)) : nullptr;
+  if (!Head)
+    return Names;
+  coverage::RawCoverageFilenamesReader Reader(bytes(Whole->getOperand(1)), Names);
+  if (Error E = Reader.read(static_cast<coverage::CovMapVersion>(number(Head, 3)))) {
+    consumeError(std::move(E));
+    Names.clear();
+  }
+  return Names;
+}
+
+// Where a region stands in the text a person wrote: a macro's body stands where the macro is used.
+const coverage::CounterMappingRegion *written(const coverage::CounterMappingRegion &R,
+                                              const std::vector<coverage::CounterMappingRegion> &All) {
+  const coverage::CounterMappingRegion *At = &R;
+  for (size_t Depth = 0; Depth <= All.size(); Depth++) {
+    auto Outer = find_if(All, [&](const coverage::CounterMappingRegion &E) {
+      return E.Kind == coverage::CounterMappingRegion::ExpansionRegion && E.ExpandedFileID == At->FileID;
+    });
+    if (Outer == All.end())
+      break;
+    At = &*Outer;
+  }
+  return At;
+}
+} // namespace
+
+// Hands over the branch regions of each function clang has written down.
+extern "C" void acute_regions(LLVMModuleRef Wrapped, void *Context, Visit Each) {
+  Module &M = *unwrap(Wrapped);
+  std::vector<std::string> Names = filenames(M);
+  ArrayRef<std::string> Known(Names);
+  for (GlobalVariable &G : M.globals()) {
+    auto *Record = G.getName().starts_with("__covrec_") && G.hasInitializer() ? dyn_cast<ConstantStruct>(G.getInitializer()) : nullptr;
+    // Name, size, hash (0 where no code was made of the function), files, regions.
+    if (!Record || Record->getNumOperands() < 5 || number(Record, 2) == 0)
+      continue;
+    std::vector<StringRef> Files;
+    std::vector<coverage::CounterExpression> Expressions;
+    std::vector<coverage::CounterMappingRegion> Regions;
+    coverage::RawCoverageMappingReader Reader(bytes(Record->getOperand(4)), Known, Files, Expressions, Regions);
+    if (Error E = Reader.read()) {
+      consumeError(std::move(E));
+      continue;
+    }
+    std::vector<RawRegion> Out;
+    for (auto &R : Regions) {
+      if (R.Kind != coverage::CounterMappingRegion::BranchRegion)
+        continue;
+      auto *At = written(R, Regions);
+      StringRef File = At->FileID < Files.size() ? Files[At->FileID] : StringRef();
+      Out.push_back({File.data(), File.size(), At->LineStart, At->ColumnStart, raw(R.Count), raw(R.FalseCount)});
+    }
+    std::vector<RawExpression> Sums;
+    for (auto &E : Expressions)
+      Sums.push_back({E.Kind == coverage::CounterExpression::Subtract, raw(E.LHS), raw(E.RHS)});
+    Each(Context, number(Record, 0), Out.data(), Out.size(), Sums.data(), Sums.size());
+  }
+}
+
+// Removes clang's own coverage mapping, which describes counters that are gone.
+extern "C" void acute_drop_mapping(LLVMModuleRef Wrapped) {
+  Module &M = *unwrap(Wrapped);
+  auto Is = [](Constant *C) {
+    StringRef Name = C->stripPointerCasts()->getName();
+    return Name.starts_with("__covrec_") || Name == "__llvm_coverage_mapping" || Name == "__llvm_coverage_names";
+  };
+  removeFromUsedLists(M, Is);
+  for (GlobalVariable &G : make_early_inc_range(M.globals()))
+    if (Is(&G) && G.use_empty())
+      G.eraseFromParent();
+  for (GlobalVariable &G : make_early_inc_range(M.globals()))
+    if (G.getName().starts_with("__profn_") && G.use_empty())
+      G.eraseFromParent();
 }

@@ -7,10 +7,9 @@ use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use std::collections::BTreeSet;
 use std::ffi::CString;
-use std::fmt::Write;
 
 pub struct Tables {
-    /// One line for each cell; its format stands in the trace crate.
+    /// Functions, cells and branches; the format stands in the trace crate.
     map: String,
     /// Which function's name stands in which: the call graph, with functions whose address is taken.
     calls: BTreeSet<(String, String)>,
@@ -31,11 +30,15 @@ impl Tables {
         }
     }
 
-    /// Number of the next cell; a cell is added for it.
-    pub fn add_cell(&mut self, function: &str, at: &Place, kind: char, value: u64) -> u64 {
-        let _ = writeln!(self.map, "{function}\t{}\t{}\t{}\t{kind}\t{value}", at.file, at.line, at.column);
-        self.cells += 1;
-        self.cells - 1
+    /// Makes `count` cells; returns the number of the first.
+    pub fn add_cells(&mut self, count: u64) -> u64 {
+        self.cells += count;
+        self.cells - count
+    }
+
+    /// Adds to the map.
+    pub fn write(&mut self, lines: &str) {
+        self.map.push_str(lines);
     }
 
     /// Notes that `caller` names `callee`.
@@ -58,7 +61,8 @@ impl Tables {
                 let ty = LLVMArrayType2(ir.i8, self.cells);
                 let cells = keep(ir, "acute.cov", LLVMConstNull(ty), COVER_SECTION, 1, false);
                 LLVMReplaceAllUsesWith(self.placeholder, cells);
-                let text = LLVMConstStringInContext2(ir.context, self.map.as_ptr().cast(), self.map.len(), 1);
+                let map = format!("M\t{}\n{}", self.cells, self.map);
+                let text = LLVMConstStringInContext2(ir.context, map.as_ptr().cast(), map.len(), 1);
                 keep(ir, "acute.map", text, MAP_SECTION, 1, true);
             }
             LLVMDeleteGlobal(self.placeholder);
@@ -73,6 +77,7 @@ impl Tables {
 }
 
 /// Where a branch stands in the source.
+#[derive(Default)]
 pub struct Place {
     pub file: String,
     pub line: u32,

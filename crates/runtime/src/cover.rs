@@ -1,7 +1,7 @@
 //! Coverage cells: one byte for each outcome of each branch, set by the instrumented code.
 use crate::memory::SEEN;
 use crate::{record, sys};
-use acute_trace::{COVER_AT, COVER_BYTES, Event, Kind, SHARED_BASE};
+use acute_trace::{CHOSEN, COVER_AT, COVER_BYTES, Event, Kind, SHARED_BASE};
 
 core::arch::global_asm!(
     // Weak, because a unit without a branch has no such section.
@@ -49,7 +49,7 @@ pub unsafe fn share(fd: i32) -> (u32, u32) {
 }
 
 /// Reports the cells set by this run that no earlier run of this process had set, and clears them.
-/// Returns a hash of all that were set.
+/// Returns a hash of those that jumps have set.
 ///
 /// # Safety
 /// `share` was called.
@@ -64,9 +64,13 @@ pub unsafe fn collect() -> u64 {
                 continue;
             }
             let cell = at as *mut u8;
-            if *cell != 0 {
+            let value = *cell;
+            if value != 0 {
                 *cell = 0;
-                hash = (hash ^ (at - start) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+                // What a choice decides is no part of the path.
+                if value != CHOSEN {
+                    hash = (hash ^ (at - start) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+                }
                 let seen = SEEN.add(at - start);
                 if *seen == 0 {
                     *seen = 1;

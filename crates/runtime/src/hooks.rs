@@ -55,9 +55,9 @@ pub extern "C" fn __acute_select(
     nodes::intern(Node { op: Op::Ite as u8, width, low: 0, a: condition, b, c }, value)
 }
 
-fn branch_event(node: Label, taken: bool, cell: usize, other: usize) {
+fn branch_event(kind: Kind, node: Label, taken: bool, cell: usize, other: usize) {
     let index = |cell: usize| cell.wrapping_sub(cover::range().0) as u32;
-    let kind = Kind::Branch as u8;
+    let kind = kind as u8;
     record::event(Event { kind, flag: taken as u8, what: 0, cell: index(cell), node, extra: index(other) });
 }
 
@@ -65,13 +65,20 @@ fn branch_event(node: Label, taken: bool, cell: usize, other: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
     let not = (taken == 0) as usize;
-    branch_event(label, taken != 0, cells + not, cells + 1 - not);
+    branch_event(Kind::Branch, label, taken != 0, cells + not, cells + 1 - not);
+}
+
+/// A symbolic condition that decides a value and no way. `cells` are those of its true and false outcome.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_choice(label: Label, taken: u32, cells: usize) {
+    let not = (taken == 0) as usize;
+    branch_event(Kind::Choice, label, taken != 0, cells + not, cells + 1 - not);
 }
 
 /// The constant table of a switch.
 #[repr(C)]
 pub struct Switch {
-    /// The cell of the first case; the default's comes last.
+    /// The cell of the default; those of the cases follow.
     cells: usize,
     cases: u32,
     width: u32,
@@ -92,9 +99,9 @@ pub unsafe extern "C" fn __acute_switch(label: Label, value: u64, table: *const 
         let node = nodes::binary(Op::Eq, 1, (label, value), (CONCRETE, case), taken as u64);
         if node != CONCRETE {
             // Not this case is not yet the default: only the last comparison decides that.
-            let (case, default) = (table.cells + k, table.cells + table.cases as usize);
+            let (case, default) = (table.cells + 1 + k, table.cells);
             let (cell, other) = if taken { (case, default) } else { (default, case) };
-            branch_event(node, taken, cell, other);
+            branch_event(Kind::Branch, node, taken, cell, other);
         }
         if taken {
             return;

@@ -293,13 +293,15 @@ pub enum Kind {
     Refused = 6,
     /// An access to poisoned memory.
     Poisoned = 7,
+    /// A symbolic condition that decides a value: `c ? a : b` without a jump.
+    Choice = 8,
 }
 
 impl Kind {
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Choice]
             .into_iter()
             .find(|k| *k as u8 == n)
     }
@@ -432,13 +434,23 @@ impl Node {
 pub const CALLS_SECTION: &str = "acute_calls";
 /// The caller of functions whose address stands in data.
 pub const DATA_CALLER: &str = "*";
-/// What the instrumenter leaves in the unit's data for each coverage cell, as text lines in the
-/// section [`MAP_SECTION`], in the order of the cells:
-/// `function TAB file TAB line TAB column TAB kind TAB value` with kind `T`, `F`, `C` (case) or `D`
-/// (default) and the case's value.
+/// What the instrumenter leaves in the unit's data about its branches: lines of fields between tabs. A way is
+/// `next TAB callees TAB marks`: the first cell of the jump that comes next (empty: the function ends), the
+/// functions called before it (`*`: through a pointer), the cells of the choices made before it.
+///
+/// | line | fields |
+/// |---|---|
+/// | `M` | of a module: its number of cells; numbers below count from its first |
+/// | `F` | of a function: name, way from its entry |
+/// | `C` | of a cell, in order: file, line, column, way behind it |
+/// | `B` | of an outcome of a condition in the function: file, line, column, `T` or `F`, cells (`3-5,9`), any of which stands for it |
 pub const MAP_SECTION: &str = "acute_map";
 /// The section of the coverage cells, one byte each.
 pub const COVER_SECTION: &str = "acute_cov";
+/// What a cell holds where a jump has gone that way.
+pub const TAKEN: u8 = 1;
+/// What a cell holds where a condition has only decided a value: no path splits there.
+pub const CHOSEN: u8 = 2;
 /// The section of the writable globals: pairs of address and size.
 pub const GLOBALS_SECTION: &str = "acute_globals";
 

@@ -1,5 +1,5 @@
 // Assertions that hold.
-//~FUNCTION triangle outcome=complete bugs=0 branches=5/6
+//~FUNCTION triangle outcome=complete bugs=0 branches=6/8
 //~FUNCTION order outcome=complete bugs=0
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Lists as arguments: lengths are bounded by the depth of the search.
 //~FLAGS --depth 8
-//~FUNCTION length outcome=bounded reason~depth branches=4/4 paths=9
+//~FUNCTION length outcome=bounded reason~depth branches=3/4 paths=9
 //~FUNCTION reverse outcome=bounded branches=2/2
 //~FUNCTION has_cycle outcome=bounded branches=6/6
 //~FUNCTION third outcome=complete branches=8/8

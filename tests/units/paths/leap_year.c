@@ -1,5 +1,5 @@
-//~FUNCTION is_leap outcome=complete paths=3 branches=4/4
-//~FUNCTION days_in outcome=complete branches=16/16
+//~FUNCTION is_leap outcome=complete paths=3 branches=6/6
+//~FUNCTION days_in outcome=complete branches=22/22
 // Months out of range, four of 30, seven of 31, and February by the four kinds of year.
 //~BYTES 2 days_in(b[0], 1898 + b[1] * 3)
 static int is_leap(int year) {

@@ -1,5 +1,5 @@
 // The second switch on the same value is decided by the first.
-//~FUNCTION twice outcome=complete paths=4 branches=8/8
+//~FUNCTION twice outcome=complete paths=4 branches=16/16
 int twice(unsigned op) {
     int n = 0;
     switch (op) {

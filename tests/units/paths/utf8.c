@@ -1,7 +1,7 @@
 // The length of a UTF-8 sequence of two bytes.
 //~BYTES 2 utf8(b[0], b[1])
-// FIXME: branches=10/10: the last `?:` is a select, whose outcomes the contract counts too.
-//~FUNCTION utf8 outcome=complete branches=8/8
+//~CHOICES
+//~FUNCTION utf8 outcome=complete branches=10/10
 int utf8(unsigned char a, unsigned char b) {
     if (a < 0x80)
         return 1;

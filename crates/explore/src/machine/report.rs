@@ -10,13 +10,10 @@ impl Explorer<'_> {
         let outcome = self.outcome(stopped);
         let name = self.space.function().to_string();
         let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
-        let uncovered = self
-            .program
-            .cells()
-            .iter()
-            .enumerate()
-            .filter(|(n, cell)| !self.covered[*n] && reachable.contains(cell.function.as_str()));
-        let uncovered = uncovered.map(|(n, _)| self.why_uncovered(n as u32, &outcome)).collect();
+        let branches = self.program.map().branches.iter().enumerate();
+        let uncovered =
+            branches.filter(|(_, b)| reachable.contains(b.function.as_str()) && !b.is_covered(&self.covered));
+        let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
         let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
         let report = Report {
             uncovered,
@@ -37,19 +34,20 @@ impl Explorer<'_> {
         (report, self.space)
     }
 
-    fn why_uncovered(&self, cell: u32, outcome: &Outcome) -> Uncovered {
-        let why = if *outcome == Outcome::Complete {
+    fn why_uncovered(&self, branch: u32, cells: &[u32], outcome: &Outcome) -> Uncovered {
+        // Without a cell there is no code: the compiler saw a constant.
+        let why = if *outcome == Outcome::Complete || cells.is_empty() {
             "infeasible"
-        } else if self.unknown_cells.contains(&cell) {
+        } else if cells.iter().any(|c| self.unknown_cells.contains(c)) {
             "solver-unknown"
-        } else if self.unsat_cells.contains(&cell) {
+        } else if cells.iter().any(|c| self.unsat_cells.contains(c)) {
             "unsat-so-far"
         } else if matches!(outcome, Outcome::Time | Outcome::Executions) {
             "budget"
         } else {
             "not-reached"
         };
-        Uncovered { cell, why }
+        Uncovered { branch, why }
     }
 
     /// `complete` only if nothing at all speaks against it.

@@ -1,0 +1,162 @@
+//! The map of branches that the instrumenter leaves in a unit; its format stands in the trace crate.
+
+/// What comes behind a point of the program, up to the next jump: there is one way only.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Way {
+    /// The first cell of the next jump; none where the function ends before one.
+    pub next: Option<u32>,
+    /// The functions called before it; `*` stands for a call through a pointer.
+    pub calls: Vec<String>,
+    /// The first cells of choices made before it.
+    pub choices: Vec<u32>,
+}
+
+/// One outcome of one jump or choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The function it is in.
+    pub function: String,
+    /// The source file.
+    pub file: String,
+    /// The line; 0 where no line of the source stands for it.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// What comes behind it.
+    pub way: Way,
+}
+
+/// One outcome of one condition of the source: what clang's branch coverage counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The function it is in.
+    pub function: String,
+    /// The source file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// Whether the condition is true, or the case is the one.
+    pub taken: bool,
+    /// Any of these cells stands for it. None: the compiler made no code of it.
+    pub cells: Vec<u32>,
+}
+
+impl Branch {
+    /// Whether a run that set these cells took it.
+    pub fn is_covered(&self, covered: &[bool]) -> bool {
+        self.cells.iter().any(|cell| covered.get(*cell as usize) == Some(&true))
+    }
+}
+
+/// The branches of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Map {
+    /// The way from each function's entry.
+    pub functions: Vec<(String, Way)>,
+    /// By number.
+    pub cells: Vec<Cell>,
+    /// In the order of the source, function by function.
+    pub branches: Vec<Branch>,
+}
+
+impl Map {
+    /// Reads what the instrumenter wrote. None where it did not write that.
+    pub fn parse(text: &str) -> Option<Map> {
+        let mut map = Map::default();
+        let (mut base, mut end) = (0u32, 0u32);
+        for line in text.lines().map(|l| l.trim_matches('\0')).filter(|l| !l.is_empty()) {
+            let mut fields = line.split('\t');
+            let kind = fields.next()?;
+            let mut field = || fields.next();
+            match kind {
+                "M" => {
+                    if map.cells.len() != end as usize {
+                        return None;
+                    }
+                    base = end;
+                    end = base.checked_add(field()?.parse().ok()?)?;
+                }
+                "F" => {
+                    let name = field()?.to_string();
+                    map.functions.push((name, way(base, &mut field)?));
+                }
+                "C" => {
+                    let function = map.functions.last()?.0.clone();
+                    let (file, line, column) =
+                        (field()?.to_string(), field()?.parse().ok()?, field()?.parse().ok()?);
+                    map.cells.push(Cell { function, file, line, column, way: way(base, &mut field)? });
+                }
+                "B" => {
+                    let function = map.functions.last()?.0.clone();
+                    let (file, line, column) =
+                        (field()?.to_string(), field()?.parse().ok()?, field()?.parse().ok()?);
+                    let taken = field()? == "T";
+                    let cells = ranges(base, end, field()?)?;
+                    map.branches.push(Branch { function, file, line, column, taken, cells });
+                }
+                _ => return None,
+            }
+        }
+        (map.cells.len() == end as usize).then_some(map)
+    }
+
+    /// The branches of the source that a cell stands for; none for a jump that nobody wrote.
+    pub fn branches_of(&self, cell: u32) -> impl Iterator<Item = &Branch> {
+        self.branches.iter().filter(move |b| b.cells.contains(&cell))
+    }
+}
+
+fn way<'a>(base: u32, field: &mut impl FnMut() -> Option<&'a str>) -> Option<Way> {
+    let number = |text: &str| Some(base + text.parse::<u32>().ok()?);
+    let next = field()?;
+    let next = if next.is_empty() { None } else { Some(number(next)?) };
+    let calls = field()?.split(',').filter(|c| !c.is_empty()).map(str::to_string).collect();
+    let choices = field()?.split(',').filter(|c| !c.is_empty()).map(number).collect::<Option<_>>()?;
+    Some(Way { next, calls, choices })
+}
+
+/// `3-5,9`
+fn ranges(base: u32, end: u32, text: &str) -> Option<Vec<u32>> {
+    let mut cells = vec![];
+    for range in text.split(',').filter(|r| !r.is_empty()) {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        if first > last || base.checked_add(last)? >= end {
+            return None;
+        }
+        cells.extend(base + first..=base + last);
+    }
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_from_the_first_cell_of_a_module() {
+        let text = "M\t2\nF\tf\t0\t\t\nC\ta.c\t3\t5\t\tg,*\t\nC\ta.c\t3\t5\t0\t\t\n\
+                    B\ta.c\t3\t5\tT\t0\nB\ta.c\t3\t5\tF\t1\n\
+                    M\t3\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
+                    B\tb.c\t1\t1\tT\t0-1\n\0";
+        let map = Map::parse(text).expect("well-formed");
+        assert_eq!(map.cells.len(), 5);
+        assert_eq!(map.cells[0].way.calls, ["g", "*"]);
+        assert_eq!(map.cells[1].way.next, Some(0));
+        assert_eq!(map.functions[1].1, Way { next: Some(3), calls: vec![], choices: vec![2] });
+        assert_eq!(map.branches[2].cells, [2, 3]);
+        assert!(map.branches[2].is_covered(&[false, false, false, true, false]));
+        assert_eq!(map.branches_of(1).count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused() {
+        for text in
+            ["X", "C\ta\t1\t1\t\t\t", "M\t1\n", "M\t1\nF\tf\t\t\t\nC\ta\t1\t1\t\t\t\nB\ta\t1\t1\tT\t7"]
+        {
+            assert_eq!(Map::parse(text), None, "{text}");
+        }
+    }
+}
