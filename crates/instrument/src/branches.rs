@@ -1,6 +1,7 @@
 //! Conditional jumps and switches: coverage of every outcome, an event for the symbolic ones.
 use crate::function::Function;
 use crate::ir::{Value, acute_has_metadata, acute_split_edge};
+use crate::values::{comparison, packed};
 use acute_trace::{CHOSEN, Reason, TAKEN};
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::*;
@@ -11,14 +12,36 @@ impl Function<'_> {
         unsafe {
             let Some(&cell) = self.cells.get(&i) else { return };
             let (ir, condition) = (self.ir, LLVMGetCondition(i));
-            let label = self.label(condition);
             if acute_has_metadata(i, c"nosanitize".as_ptr()) != 0 {
                 // Not in the source: it still decides the path.
-                return ir.concretize(Reason::Instruction, label, "hidden branch", i);
+                return ir.concretize(Reason::Instruction, self.label(condition), "hidden branch", i);
             }
-            self.decide("__acute_branch", condition, cell, i);
+            if self.only_decides(condition) {
+                self.compare_and_decide(condition, cell, i);
+            } else {
+                self.decide("__acute_branch", condition, cell, i);
+            }
             self.cover(i, 0, cell);
             self.cover(i, 1, cell + 1);
+        }
+    }
+
+    /// Before `before`: `if (la | lb) __acute_compared(op, la, a, lb, b, cells)`
+    unsafe fn compare_and_decide(&mut self, condition: Value, cell: u64, before: Value) {
+        unsafe {
+            let (ir, (op, a, b)) = (self.ir, comparison(condition));
+            let (la, lb) = (self.label(a), self.label(b));
+            let Some(width) = ir.tracked_width(LLVMTypeOf(a)) else { return };
+            if ir.is_zero(la) && ir.is_zero(lb) {
+                return;
+            }
+            ir.at(before);
+            let symbolic = ir.is_symbolic(ir.either(la, lb));
+            ir.when(symbolic, before, || {
+                let (a, b, cells) = (ir.widen(a), ir.widen(b), self.tables.cell(ir, cell));
+                let mut arguments = [ir.int32(packed(op, width)), la, a, lb, b, cells];
+                ir.hook("__acute_compared", ir.void(), &mut arguments);
+            });
         }
     }
 

@@ -17,6 +17,9 @@ unsafe extern "C" {
     pub fn acute_has_metadata(instruction: Value, kind: *const std::ffi::c_char) -> i32;
 }
 
+/// LLVM's number of the convention by which hooks are called; the runtime's `kept` is its other side.
+const PRESERVE_MOST: u32 = 14;
+
 pub struct Ir {
     pub module: LLVMModuleRef,
     pub context: LLVMContextRef,
@@ -159,26 +162,25 @@ impl Ir {
     /// Calls a hook of the runtime, declaring it where needed. Parameter types are the arguments'.
     pub unsafe fn hook(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
         unsafe {
-            let c_name = CString::new(name).unwrap_or_default();
+            let c_name = CString::new(name.replacen("__acute_", "__acute_kept_", 1)).unwrap_or_default();
             let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
             let ty = LLVMFunctionType(result, types.as_mut_ptr(), types.len() as u32, 0);
             let mut function = LLVMGetNamedFunction(self.module, c_name.as_ptr());
             if function.is_null() {
                 function = LLVMAddFunction(self.module, c_name.as_ptr(), ty);
-                for attribute in ["nounwind", "cold"] {
+                LLVMSetFunctionCallConv(function, PRESERVE_MOST);
+                // Bound at once, in a library, too: what binds late uses registers of its own.
+                for attribute in ["nounwind", "cold", "nonlazybind"] {
                     let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
                     let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
                     LLVMAddAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, attribute);
                 }
             }
-            LLVMBuildCall2(
-                self.builder,
-                ty,
-                function,
-                arguments.as_mut_ptr(),
-                arguments.len() as u32,
-                c"".as_ptr(),
-            )
+            let count = arguments.len() as u32;
+            let call =
+                LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, c"".as_ptr());
+            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+            call
         }
     }
 

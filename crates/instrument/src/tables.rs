@@ -59,17 +59,15 @@ impl Tables {
         unsafe {
             if self.cells > 0 {
                 let ty = LLVMArrayType2(ir.i8, self.cells);
-                let cells = keep(ir, "acute.cov", LLVMConstNull(ty), COVER_SECTION, 1, false);
+                let cells = keep(ir, "acute.cov", LLVMConstNull(ty), COVER_SECTION, 1);
                 LLVMReplaceAllUsesWith(self.placeholder, cells);
                 let map = format!("M\t{}\n{}", self.cells, self.map);
-                let text = LLVMConstStringInContext2(ir.context, map.as_ptr().cast(), map.len(), 1);
-                keep(ir, "acute.map", text, MAP_SECTION, 1, true);
+                note(ir, MAP_SECTION, &map);
             }
             LLVMDeleteGlobal(self.placeholder);
             let calls: String = self.calls.iter().map(|(a, b)| format!("{a}\t{b}\n")).collect();
             if !calls.is_empty() {
-                let text = LLVMConstStringInContext2(ir.context, calls.as_ptr().cast(), calls.len(), 1);
-                keep(ir, "acute.calls", text, CALLS_SECTION, 1, true);
+                note(ir, CALLS_SECTION, &calls);
             }
             self::globals(ir);
         }
@@ -111,8 +109,23 @@ pub unsafe fn string(text: *const std::ffi::c_char, len: usize) -> String {
     unsafe { String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), len)).into_owned() }
 }
 
+/// Text for whoever reads the program's file: it is no part of the program in memory.
+unsafe fn note(ir: &Ir, section: &str, text: &str) {
+    let mut asm = format!(".section {section},\"\",@progbits\n");
+    for line in text.lines() {
+        let escape = |b: u8| match b {
+            b' '..=b'~' if b != b'"' && b != b'\\' => (b as char).to_string(),
+            _ => format!("\\{b:03o}"),
+        };
+        asm.push_str(&format!(".ascii \"{}\\n\"\n", line.bytes().map(escape).collect::<String>()));
+    }
+    asm.push_str(".text\n");
+    // SAFETY: the text is copied.
+    unsafe { LLVMAppendModuleInlineAsm(ir.module, asm.as_ptr().cast(), asm.len()) }
+}
+
 /// A private global that the linker keeps, in a section of its own.
-unsafe fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32, constant: bool) -> Value {
+unsafe fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32) -> Value {
     unsafe {
         let (name, section) =
             (CString::new(name).unwrap_or_default(), CString::new(section).unwrap_or_default());
@@ -121,7 +134,6 @@ unsafe fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32, con
         LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
         LLVMSetSection(global, section.as_ptr());
         LLVMSetAlignment(global, align);
-        LLVMSetGlobalConstant(global, constant as i32);
         append_to_used(ir, global);
         global
     }
@@ -164,7 +176,7 @@ unsafe fn globals(ir: &Ir) {
         if let Some(first) = rows.first() {
             let ty: LLVMTypeRef = LLVMTypeOf(*first);
             let table = LLVMConstArray2(ty, rows.as_mut_ptr(), rows.len() as u64);
-            keep(ir, "acute.globals", table, GLOBALS_SECTION, 8, false);
+            keep(ir, "acute.globals", table, GLOBALS_SECTION, 8);
         }
     }
 }

@@ -11,6 +11,26 @@ pub fn packed(op: Op, width: u32) -> u32 {
     op as u32 | width << 8
 }
 
+/// A comparison as one of the four there are, with its operands in order.
+pub unsafe fn comparison(i: Value) -> (Op, Value, Value) {
+    use LLVMIntPredicate::*;
+    unsafe {
+        let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+        match LLVMGetICmpPredicate(i) {
+            LLVMIntEQ => (Op::Eq, a, b),
+            LLVMIntNE => (Op::Ne, a, b),
+            LLVMIntUGT => (Op::Ult, b, a),
+            LLVMIntUGE => (Op::Ule, b, a),
+            LLVMIntULT => (Op::Ult, a, b),
+            LLVMIntULE => (Op::Ule, a, b),
+            LLVMIntSGT => (Op::Slt, b, a),
+            LLVMIntSGE => (Op::Sle, b, a),
+            LLVMIntSLT => (Op::Slt, a, b),
+            LLVMIntSLE => (Op::Sle, a, b),
+        }
+    }
+}
+
 impl Function<'_> {
     /// The instruction after `i`: where code that needs its result goes.
     pub unsafe fn after(&self, i: Value) -> Value {
@@ -88,25 +108,27 @@ impl Function<'_> {
     }
 
     pub unsafe fn compare(&mut self, i: Value) {
-        use LLVMIntPredicate::*;
         unsafe {
-            let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
-            if self.ir.tracked_width(LLVMTypeOf(a)).is_none() {
+            if self.ir.tracked_width(LLVMTypeOf(LLVMGetOperand(i, 0))).is_none() {
                 return self.lose(i, Reason::Wide);
             }
-            let (op, a, b) = match LLVMGetICmpPredicate(i) {
-                LLVMIntEQ => (Op::Eq, a, b),
-                LLVMIntNE => (Op::Ne, a, b),
-                LLVMIntUGT => (Op::Ult, b, a),
-                LLVMIntUGE => (Op::Ule, b, a),
-                LLVMIntULT => (Op::Ult, a, b),
-                LLVMIntULE => (Op::Ule, a, b),
-                LLVMIntSGT => (Op::Slt, b, a),
-                LLVMIntSGE => (Op::Sle, b, a),
-                LLVMIntSLT => (Op::Slt, a, b),
-                LLVMIntSLE => (Op::Sle, a, b),
-            };
-            self.operation("__acute_binary", i, packed(op, 1), a, b);
+            if !self.only_decides(i) {
+                let (op, a, b) = comparison(i);
+                self.operation("__acute_binary", i, packed(op, 1), a, b);
+            }
+        }
+    }
+
+    /// Whether a comparison of integers is asked for by one jump only: then the two are one hook.
+    pub unsafe fn only_decides(&self, i: Value) -> bool {
+        unsafe {
+            let one = LLVMGetFirstUse(i);
+            !LLVMIsAICmpInst(i).is_null()
+                && self.ir.tracked_width(LLVMTypeOf(LLVMGetOperand(i, 0))).is_some()
+                && !one.is_null()
+                && LLVMGetNextUse(one).is_null()
+                && self.cells.contains_key(&LLVMGetUser(one))
+                && !LLVMIsABranchInst(LLVMGetUser(one)).is_null()
         }
     }
 

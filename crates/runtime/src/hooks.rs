@@ -68,6 +68,26 @@ pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
     branch_event(Kind::Branch, label, taken != 0, cells + not, cells + 1 - not);
 }
 
+/// A jump on a comparison of integers of the given width, at least one of them symbolic.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_compared(packed: u32, la: Label, a: u64, lb: Label, b: u64, cells: usize) {
+    let Some((op, width)) = unpack(packed) else { return };
+    let signed = |x: u64| (x << (64 - width.clamp(1, 64))) as i64;
+    let taken = match op {
+        Op::Eq => a == b,
+        Op::Ne => a != b,
+        Op::Ult => a < b,
+        Op::Ule => a <= b,
+        Op::Slt => signed(a) < signed(b),
+        Op::Sle => signed(a) <= signed(b),
+        _ => return,
+    };
+    let node = nodes::binary(op, 1, (la, a), (lb, b), taken as u64);
+    if node != CONCRETE {
+        __acute_branch(node, taken as u32, cells);
+    }
+}
+
 /// A symbolic condition that decides a value and no way. `cells` are those of its true and false outcome.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_choice(label: Label, taken: u32, cells: usize) {

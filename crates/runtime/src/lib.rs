@@ -11,6 +11,7 @@ mod exits;
 mod floats;
 mod heap;
 mod hooks;
+mod kept;
 mod memory;
 mod nodes;
 mod record;

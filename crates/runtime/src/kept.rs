@@ -1,0 +1,69 @@
+//! The hooks as instrumented code calls them: by a convention that keeps every register but r11 and, where
+//! there is a result, rax (LLVM's `preserve_most`). What is rarely called must not cost the code around it
+//! its registers: with the usual convention most of what we insert is saving and restoring them.
+//!
+//! `__acute_kept_X` saves what `__acute_X`, an ordinary function, may use, and calls it. Vector registers
+//! are the caller's own care.
+use core::arch::global_asm;
+
+macro_rules! kept {
+    ($($name:ident $result:literal),* $(,)?) => {
+        global_asm!(
+            ".text",
+            $(
+                concat!(".globl __acute_kept_", stringify!($name)),
+                concat!("__acute_kept_", stringify!($name), ":"),
+                "push rcx",
+                "push rdx",
+                "push rsi",
+                "push rdi",
+                "push r8",
+                "push r9",
+                "push r10",
+                concat!(".if ", $result, " == 0"),
+                "push rax",
+                "sub rsp, 8",
+                ".endif",
+                concat!("call __acute_", stringify!($name)),
+                concat!(".if ", $result, " == 0"),
+                "add rsp, 8",
+                "pop rax",
+                ".endif",
+                "pop r10",
+                "pop r9",
+                "pop r8",
+                "pop rdi",
+                "pop rsi",
+                "pop rdx",
+                "pop rcx",
+                "ret",
+            )*
+        );
+    };
+}
+
+// Name, and 1 where it has a result. At the entry the stack is 8 bytes off; seven registers make it even.
+kept! {
+    binary "1",
+    cast "1",
+    select "1",
+    branch "0",
+    compared "0",
+    choice "0",
+    switch "0",
+    access "0",
+    load "1",
+    store "0",
+    copy "0",
+    fill "0",
+    concretize "0",
+    outside "0",
+    divide "0",
+    shift "1",
+    offset "1",
+    index "1",
+    load_lost "0",
+    by_value "0",
+    float_compare "1",
+    float_convert "1",
+}
