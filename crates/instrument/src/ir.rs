@@ -159,16 +159,29 @@ impl Ir {
         }
     }
 
-    /// Calls a hook of the runtime, declaring it where needed. Parameter types are the arguments'.
+    /// Calls a hook of the runtime. Hooks keep all registers, and none is needed for their arguments: those
+    /// stand on the stack, behind six that take the registers and are nothing (see the runtime's `kept`).
     pub unsafe fn hook(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
         unsafe {
-            let c_name = CString::new(name.replacen("__acute_", "__acute_kept_", 1)).unwrap_or_default();
+            let mut all = vec![LLVMGetPoison(self.i64); 6];
+            all.extend_from_slice(arguments);
+            let call = self.call(&name.replacen("__acute_", "__acute_kept_", 1), result, &mut all);
+            LLVMSetFunctionCallConv(LLVMGetCalledValue(call), PRESERVE_MOST);
+            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+            call
+        }
+    }
+
+    /// Calls a function, declaring it where needed. Parameter types are the arguments'.
+    pub unsafe fn call(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
+        unsafe {
+            let c_name = CString::new(name).unwrap_or_default();
             let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
-            let ty = LLVMFunctionType(result, types.as_mut_ptr(), types.len() as u32, 0);
+            let count = arguments.len() as u32;
+            let ty = LLVMFunctionType(result, types.as_mut_ptr(), count, 0);
             let mut function = LLVMGetNamedFunction(self.module, c_name.as_ptr());
             if function.is_null() {
                 function = LLVMAddFunction(self.module, c_name.as_ptr(), ty);
-                LLVMSetFunctionCallConv(function, PRESERVE_MOST);
                 // Bound at once, in a library, too: what binds late uses registers of its own.
                 for attribute in ["nounwind", "cold", "nonlazybind"] {
                     let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
@@ -176,11 +189,7 @@ impl Ir {
                     LLVMAddAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, attribute);
                 }
             }
-            let count = arguments.len() as u32;
-            let call =
-                LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, c"".as_ptr());
-            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
-            call
+            LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, c"".as_ptr())
         }
     }
 

@@ -181,8 +181,8 @@ pub struct Notes {
 const KIND: &str = "acute";
 /// The attribute that ties a function to its record.
 const RECORD: &str = "acute-record";
-/// The hook `__acute_mark(condition)`: a condition that decides a value, not a way. It is gone in the end.
-pub const MARK: &str = "__acute_kept_mark";
+/// `__acute_mark(condition)`: a condition that decides a value, not a way. The call is gone in the end.
+pub const MARK: &str = "__acute_mark";
 
 /// LLVM's number for "reads and writes memory that nobody else can".
 const INACCESSIBLE_MEMORY: u64 = 3 << 2;
@@ -458,7 +458,7 @@ impl<'a> Marker<'a> {
     unsafe fn put_mark(&self, condition: Value, before: Value, edges: Vec<(u32, u32, bool)>) {
         unsafe {
             self.ir.at(before);
-            let call = self.ir.hook("__acute_mark", self.ir.void(), &mut [condition]);
+            let call = self.ir.call(MARK, self.ir.void(), &mut [condition]);
             // It touches no memory of the program's, or loads before and after it would be two.
             let kind = LLVMGetEnumAttributeKindForName(c"memory".as_ptr(), 6);
             let attribute = LLVMCreateEnumAttribute(self.ir.context, kind, INACCESSIBLE_MEMORY);

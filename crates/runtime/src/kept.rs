@@ -2,6 +2,9 @@
 //! there is a result, rax (LLVM's `preserve_most`). What is rarely called must not cost the code around it
 //! its registers: with the usual convention most of what we insert is saving and restoring them.
 //!
+//! Arguments are all on the stack (the instrumenter passes six that do not matter first, which take the
+//! registers), so that calling a hook moves nothing out of the way.
+//!
 //! `__acute_kept_X` saves what `__acute_X`, an ordinary function, may use, and calls it. Vector registers
 //! are the caller's own care.
 use core::arch::global_asm;
@@ -20,14 +23,21 @@ macro_rules! kept {
                 "push r8",
                 "push r9",
                 "push r10",
-                concat!(".if ", $result, " == 0"),
+                // Always, for the arguments are found by their distance.
                 "push rax",
                 "sub rsp, 8",
-                ".endif",
+                "mov rdi, [rsp + 80]",
+                "mov rsi, [rsp + 88]",
+                "mov rdx, [rsp + 96]",
+                "mov rcx, [rsp + 104]",
+                "mov r8, [rsp + 112]",
+                "mov r9, [rsp + 120]",
                 concat!("call __acute_", stringify!($name)),
-                concat!(".if ", $result, " == 0"),
                 "add rsp, 8",
+                concat!(".if ", $result, " == 0"),
                 "pop rax",
+                ".else",
+                "pop rcx",
                 ".endif",
                 "pop r10",
                 "pop r9",
@@ -42,7 +52,7 @@ macro_rules! kept {
     };
 }
 
-// Name, and 1 where it has a result. At the entry the stack is 8 bytes off; seven registers make it even.
+// Name, and 1 where it has a result.
 kept! {
     binary "1",
     cast "1",
