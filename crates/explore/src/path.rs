@@ -82,6 +82,8 @@ pub struct Path {
     pub last_check: Option<(Check, bool)>,
     /// Events that made no sense.
     pub garbage: u64,
+    /// Values that a test asked for, and their expressions where they have one.
+    pub probes: Vec<(Option<ExprId>, u64)>,
 }
 
 /// Reads paths; keeps what reading needs from run to run.
@@ -127,6 +129,10 @@ impl Reader {
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Poisoned => path.beyond = Some(path.beyond.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),
+                Kind::Probed => {
+                    let expr = self.import.get(pool, event.node, bytes_of);
+                    path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
+                }
                 Kind::Branch | Kind::Implicit | Kind::Access => {
                     let Some(expr) = self.import.get(pool, event.node, bytes_of) else {
                         path.garbage += 1;

@@ -18,6 +18,9 @@ impl Function<'_> {
                 return;
             }
             let label = self.label(condition);
+            if acute_has_metadata(i, c"nosanitize".as_ptr()) != 0 {
+                return self.sanitizer(i, label);
+            }
             let place = Place::of(i).filter(|_| acute_has_metadata(i, c"nosanitize".as_ptr()) == 0);
             let Some(place) = place else {
                 // Not in the source: it still decides the path.
@@ -53,7 +56,7 @@ impl Function<'_> {
             let (ir, value) = (self.ir, LLVMGetOperand(i, 0));
             let label = self.label(value);
             let cases = LLVMGetNumSuccessors(i) - 1;
-            let Some(width) = ir.tracked_width(LLVMTypeOf(value)) else { return };
+            let Some(width) = ir.tracked_width(LLVMTypeOf(value)) else { return self.lose(i, Reason::Wide) };
             let Some(place) = Place::of(i) else {
                 return ir.concretize(Reason::Instruction, label, "hidden branch", i);
             };

@@ -14,15 +14,22 @@
 //! files there, 3 a hook in the runtime if none fits, 4 a row in the fidelity tests.
 #![allow(non_snake_case)]
 
+mod asm;
+mod atomics;
 mod branches;
 mod calls;
 mod floats;
 mod function;
+mod intrinsics;
 mod ir;
+mod leaves;
 mod memory;
 mod prepare;
+mod sanitizer;
 mod tables;
 mod values;
+mod varargs;
+mod wide;
 
 use std::ffi::{c_char, c_void};
 

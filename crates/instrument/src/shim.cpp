@@ -4,6 +4,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm-c/Core.h"
 
@@ -38,6 +39,11 @@ extern "C" void acute_register(PassBuilder &PB) {
     if (Level != OptimizationLevel::O0) {
       FunctionPassManager FPM;
       FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+      // Vectors become their lanes: each has a label, and the same operations as any other value.
+      ScalarizerPassOptions Lanes;
+      Lanes.ScalarizeLoadStore = true;
+      Lanes.ScalarizeVariableInsertExtract = true;
+      FPM.addPass(ScalarizerPass(Lanes));
       FPM.addPass(EarlyCSEPass());
       MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
     }

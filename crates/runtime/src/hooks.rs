@@ -1,13 +1,8 @@
 //! What the instrumented code calls when something symbolic is in play. With nothing symbolic none
 //! of these is reached: the checks stand in the code itself.
-use crate::{cover, heap, nodes, record, run, shadow};
-use acute_trace::{
-    BYTE_BITS, CONCRETE, Check, Event, HEAP_BASE, INPUT_BASE, Kind, Label, Node, Op, POISON, Reason,
-};
-
-fn mask(width: u8) -> u64 {
-    if width == 0 { 0 } else { u64::MAX >> (64 - width.min(64)) }
-}
+use crate::sym::mask;
+use crate::{cover, floats, heap, nodes, record, run, shadow};
+use acute_trace::{BYTE_BITS, CONCRETE, Check, Event, INPUT_BASE, Kind, Label, Node, Op, POISON, Reason};
 
 /// The operation and the width that the instrumenter packs into one word.
 pub fn unpack(packed: u32) -> Option<(Op, u8)> {
@@ -18,20 +13,37 @@ pub fn unpack(packed: u32) -> Option<(Op, u8)> {
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
     match unpack(packed) {
+        Some(_) if la == CONCRETE && lb == CONCRETE => CONCRETE,
+        Some((op, width)) if is_undefined(op, width, (la, a), (lb, b), result) => CONCRETE,
         Some((op, width)) => nodes::binary(op, width, (la, a), (lb, b), result),
         None => CONCRETE,
     }
 }
 
+/// Where the machine need not come to what our expressions say: a division by zero that did not trap, and
+/// which of two NaNs a sum is (the compiler may have exchanged them). Counted if so.
+fn is_undefined(op: Op, width: u8, (la, a): (Label, u64), (lb, b): (Label, u64), result: u64) -> bool {
+    let label = if la != CONCRETE { la } else { lb };
+    if matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) && b == 0 {
+        record::concretized(Reason::Instruction, label, 0);
+        return true;
+    }
+    let other = op.gives_float() && !floats::nan_is_settled(width, a, b, result);
+    if other {
+        record::concretized(Reason::Float, label, 0);
+    }
+    other
+}
+
 /// An extension or truncation of a symbolic value.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label {
-    match unpack(packed) {
-        Some((op, width)) => {
-            nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
-        }
-        None => CONCRETE,
+    let Some((op, width)) = unpack(packed) else { return CONCRETE };
+    let low = mask(width.min(nodes::width(label)));
+    if label == CONCRETE || !nodes::fresh(label, nodes::value(label).unwrap_or(0) & !low | result & low) {
+        return CONCRETE;
     }
+    nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
 }
 
 /// `condition ? yes : no` as an expression: no path splits here.
@@ -45,7 +57,7 @@ pub extern "C" fn __acute_select(
     no: u64,
 ) -> Label {
     let (width, taken) = (packed as u8, packed >> 8 != 0);
-    if condition == CONCRETE {
+    if !nodes::fresh(condition, taken as u64) {
         return if taken { ly } else { ln };
     }
     let (Some(b), Some(c)) = (nodes::operand((ly, yes), width), nodes::operand((ln, no), width)) else {
@@ -64,6 +76,9 @@ fn branch_event(node: Label, taken: bool, cell: usize, other: usize) {
 /// A conditional jump on a symbolic condition. `cells` are those of its true and false outcome.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
+    if !nodes::fresh(label, taken as u64) {
+        return;
+    }
     let not = (taken == 0) as usize;
     branch_event(label, taken != 0, cells + not, cells + 1 - not);
 }
@@ -229,28 +244,42 @@ pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
     }
 }
 
-/// A pointer goes to a function that was not compiled by us: if it leads to symbolic memory, what
-/// that function makes of it is lost. `known` is how much there is of it, 0 if nobody can tell.
+/// A pointer went to code that was not compiled by us: if it leads to symbolic memory, what that code
+/// made of it is lost, and if it may have written there, what lies there is no longer symbolic. `known` is
+/// how much there is of it, 0 if nobody can tell.
 ///
 /// # Safety
 /// None: any address has a cell.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize, known: usize) {
+pub unsafe extern "C" fn __acute_outside(
+    reason: u32,
+    name: usize,
+    pointer: usize,
+    known: usize,
+    writes: u32,
+) {
     let len = match known {
-        0 if pointer >= HEAP_BASE => heap::len_from(pointer),
-        0 => 256,
+        0 => heap::len_from(pointer),
         known => known,
     };
     let cells = shadow::cells(pointer);
-    for k in 0..len.min(4096) {
+    let mut counted = false;
+    for k in 0..len.min(1 << 16) {
         // SAFETY: as above.
-        let label = unsafe { *cells.add(k) } >> BYTE_BITS;
+        let cell = unsafe { &mut *cells.add(k) };
+        let label = *cell >> BYTE_BITS;
         if label == POISON {
             break;
         }
         if label != CONCRETE {
-            record::concretized(Reason::NoModel, label, name as u32);
-            return;
+            if !counted {
+                __acute_concretize(reason, label, name);
+                counted = true;
+            }
+            if writes == 0 {
+                return;
+            }
+            *cell = 0;
         }
     }
 }
@@ -283,10 +312,27 @@ pub extern "C" fn __acute_divide(packed: u32, la: Label, a: u64, lb: Label, b: u
         let holds = a == smallest && b == minus_one;
         let both = match (x, y) {
             (CONCRETE, one) | (one, CONCRETE) => one,
-            (x, y) => nodes::binary(Op::And, 1, (x, 0), (y, 0), holds as u64),
+            (x, y) => {
+                let bits = ((a == smallest) as u64, (b == minus_one) as u64);
+                nodes::binary(Op::And, 1, (x, bits.0), (y, bits.1), holds as u64)
+            }
         };
         implicit(Check::DivisionOverflow, both, holds);
     }
+}
+
+/// A check that `-fsanitize=` added, on a symbolic condition; it fails where the condition is `bad`.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_sanitizer(label: Label, taken: u32, bad: u32) {
+    if !nodes::fresh(label, taken as u64) {
+        return;
+    }
+    let fails = taken == bad;
+    let node = match bad {
+        0 => nodes::binary(Op::Xor, 1, (label, taken as u64), (CONCRETE, 1), fails as u64),
+        _ => label,
+    };
+    implicit(Check::Sanitizer, node, fails);
 }
 
 /// A shift. By its width or more C gives it no meaning: then the result is concrete, and where the
@@ -368,4 +414,15 @@ pub unsafe extern "C" fn __acute_by_value(to: usize, from: usize, len: usize) {
             __acute_copy(to, from, len);
         }
     }
+}
+
+/// What a test calls to ask for the expression of a value; the instrumenter adds the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_probe(_: u64) {}
+
+/// The answer: the label of the value that is about to be probed.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_probed(node: Label, value: u64) {
+    let (cell, extra) = (value as u32, (value >> 32) as u32);
+    record::event(Event { kind: Kind::Probed as u8, flag: 0, what: 0, cell, node, extra });
 }

@@ -6,6 +6,7 @@
 // Without std where it is really built; a lint run in another profile brings std's panic handler.
 #![cfg_attr(panic = "abort", no_std)]
 
+mod compound;
 mod cover;
 mod exits;
 mod floats;
@@ -19,7 +20,10 @@ mod shadow;
 mod signals;
 mod stack;
 mod start;
+mod sym;
 mod sys;
+mod varargs;
+mod wide;
 
 #[cfg(panic = "abort")]
 #[panic_handler]

@@ -74,6 +74,34 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     assemble(&pieces[..bytes], value)
 }
 
+/// Cells of a value that is being read as another type; more than the largest vector has.
+static mut RECAST: [u32; 128] = [0; 128];
+
+fn recast() -> &'static mut [u32; 128] {
+    // SAFETY: one thread; neither function below holds on to it.
+    unsafe {
+        let cells: *mut [u32; 128] = &raw mut RECAST;
+        &mut *cells
+    }
+}
+
+/// A part of a value that is about to be read as another type: its bytes and its label. A part beyond the
+/// room is left out by the instrumenter.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_recast_from(at: usize, bytes: usize, label: Label) {
+    for k in 0..bytes {
+        if let Some(cell) = recast().get_mut(at + k) {
+            *cell = if label == CONCRETE { 0 } else { label << BYTE_BITS | k as u32 };
+        }
+    }
+}
+
+/// The label of a part of the other type.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_recast_to(at: usize, bytes: usize, value: u64) -> Label {
+    recast().get(at..at + bytes.min(8)).map_or(CONCRETE, |pieces| assemble(pieces, value))
+}
+
 /// Puts a value together from bytes of several expressions and of none.
 fn assemble(pieces: &[u32], value: u64) -> Label {
     if pieces.iter().all(|p| *p == 0) {

@@ -9,8 +9,10 @@
 //! is checked before it is used (see [`Node::check`] and the readers in the `exec` crate).
 #![no_std]
 
+mod compound;
 mod op;
 
+pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
@@ -87,6 +89,11 @@ pub const FIRST_NODE: Label = FIRST_VAR + MAX_VARS;
 pub const MAX_NODES: u32 = 1 << 22;
 /// Bits of a shadow cell that select a byte of the value.
 pub const BYTE_BITS: u32 = 4;
+
+/// Bytes of arguments of a variadic call whose labels are kept.
+pub const VA_BYTES: usize = 512;
+/// Of these, what lies in saved registers; the rest is on the stack.
+pub const VA_STACK: usize = 176;
 
 /// Number of inputs that can be under way at once.
 pub const SLOTS: u32 = 32;
@@ -293,13 +300,16 @@ pub enum Kind {
     Refused = 6,
     /// An access to poisoned memory.
     Poisoned = 7,
+    /// A test of ours asks for the expression of a value: `node`, or none. Its bits are `cell` (low half)
+    /// and `extra` (high half).
+    Probed = 8,
 }
 
 impl Kind {
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed]
             .into_iter()
             .find(|k| *k as u8 == n)
     }
@@ -317,13 +327,17 @@ pub enum Check {
     DivisionOverflow = 3,
     /// A floating-point number does not fit the integer it is converted to.
     FloatTooLarge = 4,
+    /// A check that `-fsanitize=` added fails.
+    Sanitizer = 5,
 }
 
 impl Check {
     /// Reads what a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge].into_iter().find(|c| *c as u16 == n)
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer]
+            .into_iter()
+            .find(|c| *c as u16 == n)
     }
 }
 
