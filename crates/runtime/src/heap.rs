@@ -180,6 +180,11 @@ pub extern "C" fn __acute_free(pointer: *mut c_void) {
             let block = (at - HEADER) as *mut Block;
             (*block).state = FREED;
             let class = (*block).class as usize;
+            // A very large block costs more to mark than it is worth.
+            if run::is_inside() && (*block).len <= LARGE {
+                shadow::poison(at, (*block).len, acute_trace::FREED);
+                heap.dirty = true;
+            }
             if class < CLASSES {
                 *(at as *mut usize) = heap.free[class];
                 heap.free[class] = at;

@@ -2,7 +2,9 @@
 //! of these is reached: the checks stand in the code itself.
 use crate::sym::mask;
 use crate::{cover, floats, heap, nodes, record, run, shadow};
-use acute_trace::{BYTE_BITS, CONCRETE, Check, Event, INPUT_BASE, Kind, Label, Node, Op, POISON, Reason};
+use acute_trace::{
+    BYTE_BITS, CONCRETE, Check, Event, FREED, HEAP_BASE, INPUT_BASE, Kind, Label, Node, Op, Reason, is_poison,
+};
 
 /// The operation and the width that the instrumenter packs into one word.
 pub fn unpack(packed: u32) -> Option<(Op, u8)> {
@@ -128,17 +130,18 @@ pub extern "C" fn __acute_access(label: Label, bytes: u32, write: u32) {
     }
 }
 
-/// Whether any of the cells is poison; if so, the access is recorded.
+/// Whether any of the cells is poison; if so, the first such access of a run is recorded.
 unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
     let cells = shadow::cells(address);
     // SAFETY: inside the shadow.
-    let found = (0..bytes).any(|k| unsafe { *cells.add(k) } == POISON << BYTE_BITS);
-    if found && run::first_poison() {
-        let extra = (address as u64).wrapping_sub(INPUT_BASE) as u32;
-        let kind = Kind::Poisoned as u8;
-        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: 0, extra });
+    let mut labels = (0..bytes).map(|k| unsafe { *cells.add(k) } >> BYTE_BITS);
+    let Some(found) = labels.find(|l| is_poison(*l)) else { return false };
+    if run::first_poison() {
+        let start = if found == FREED { HEAP_BASE } else { INPUT_BASE as usize };
+        let (extra, kind) = (address.wrapping_sub(start) as u32, Kind::Poisoned as u8);
+        record::event(Event { kind, flag: write as u8, what: found as u16, cell: 0, node: 0, extra });
     }
-    found
+    true
 }
 
 /// The label of a value just loaded, where at least one of its bytes has one.
@@ -193,7 +196,7 @@ pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
             run::mark_dirty(to);
             source.copy_to(target, len);
             for k in 0..len {
-                if *target.add(k) == POISON << BYTE_BITS {
+                if is_poison(*target.add(k) >> BYTE_BITS) {
                     touches_poison(from + k, 1, false);
                     *target.add(k) = 0;
                 }
@@ -268,7 +271,7 @@ pub unsafe extern "C" fn __acute_outside(
         // SAFETY: as above.
         let cell = unsafe { &mut *cells.add(k) };
         let label = *cell >> BYTE_BITS;
-        if label == POISON {
+        if is_poison(label) {
             break;
         }
         if label != CONCRETE {
@@ -392,7 +395,7 @@ pub unsafe extern "C" fn __acute_load_lost(reason: u32, address: usize, bytes: u
         touches_poison(address, bytes as usize, false);
         for k in 0..bytes as usize {
             let label = *shadow::cells(address).add(k) >> BYTE_BITS;
-            if label > POISON {
+            if label != CONCRETE && !is_poison(label) {
                 __acute_concretize(reason, label, 0);
             }
         }
@@ -425,4 +428,11 @@ pub extern "C" fn __acute_probe(_: u64) {}
 pub extern "C" fn __acute_probed(node: Label, value: u64) {
     let (cell, extra) = (value as u32, (value >> 32) as u32);
     record::event(Event { kind: Kind::Probed as u8, flag: 0, what: 0, cell, node, extra });
+}
+
+/// What a test calls to see a full table: leaves room for this many nodes.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_crowd(room: u32) {
+    let count = acute_trace::MAX_NODES - room.min(acute_trace::MAX_NODES);
+    crate::memory::head().nodes.store(count, core::sync::atomic::Ordering::Relaxed);
 }

@@ -12,6 +12,7 @@ mod exits;
 mod floats;
 mod heap;
 mod hooks;
+mod locals;
 mod memory;
 mod nodes;
 mod record;

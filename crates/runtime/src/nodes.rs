@@ -73,7 +73,10 @@ unsafe fn append(at: usize, node: Node, value: u64) -> Label {
     let label = count.load(Relaxed);
     // A run whose trace is full cannot be followed any further; its nodes would only take room.
     if !(FIRST_NODE..MAX_NODES).contains(&label) || record::is_full() {
-        record::concretized(Reason::TableFull, CONCRETE, 0);
+        // Once for a run: from here on nothing new is followed.
+        if record::first(CONCRETE, record::Note::Concretized) {
+            record::concretized(Reason::TableFull, CONCRETE, 0);
+        }
         return CONCRETE;
     }
     // SAFETY: `label` is inside the tables.

@@ -1,6 +1,6 @@
 //! The shadow: for each byte of memory, which byte of which expression it holds.
 use crate::{nodes, record};
-use acute_trace::{BYTE_BITS, CONCRETE, Label, Node, Op, POISON, Reason, SHADOW_BASE, SHADOW_MASK};
+use acute_trace::{BYTE_BITS, CONCRETE, FREED, Label, Node, Op, Reason, SHADOW_BASE, SHADOW_MASK, is_poison};
 
 /// The shadow cells of the bytes at `address`.
 #[inline]
@@ -30,14 +30,14 @@ pub unsafe fn set(address: usize, bytes: usize, label: Label) {
     }
 }
 
-/// Marks a stretch as out of bounds.
+/// Marks a stretch as not to be touched: `kind` says why.
 ///
 /// # Safety
 /// As [`clear`].
-pub unsafe fn poison(address: usize, len: usize) {
+pub unsafe fn poison(address: usize, len: usize, kind: Label) {
     for k in 0..len {
         // SAFETY: as above.
-        unsafe { cells(address).add(k).write(POISON << BYTE_BITS) }
+        unsafe { cells(address).add(k).write(kind << BYTE_BITS) }
     }
 }
 
@@ -52,7 +52,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     let label = first >> BYTE_BITS;
     // The common case: what was stored as a whole is loaded as a whole.
     if first & 15 == 0
-        && label > POISON
+        && label > FREED
         && nodes::width(label) as usize == bytes * 8
         // SAFETY: as above.
         && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
@@ -67,7 +67,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     for (k, piece) in pieces[..bytes].iter_mut().enumerate() {
         // SAFETY: as above.
         *piece = unsafe { *cells.add(k) };
-        if *piece >> BYTE_BITS == POISON {
+        if is_poison(*piece >> BYTE_BITS) {
             *piece = 0;
         }
     }

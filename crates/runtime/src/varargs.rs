@@ -1,6 +1,6 @@
 //! Labels of the arguments that stand for `...`; see the instrumenter's file of the same name.
 use crate::shadow;
-use acute_trace::{BYTE_BITS, CONCRETE, Label, POISON, VA_BYTES, VA_STACK};
+use acute_trace::{BYTE_BITS, CONCRETE, Label, VA_BYTES, VA_STACK, is_poison};
 
 /// What a caller notes, by place.
 static mut NOTED: [u32; VA_BYTES] = [0; VA_BYTES];
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn __acute_va_copy(at: usize, bytes: usize, from: usize) {
     for k in 0..bytes {
         // SAFETY: inside the shadow of the program's memory.
         let cell = unsafe { *shadow::cells(from + k) };
-        if cell >> BYTE_BITS > POISON {
+        if cell != 0 && !is_poison(cell >> BYTE_BITS) {
             match noted().get_mut(at + k) {
                 Some(place) => *place = cell,
                 None => crate::record::concretized(acute_trace::Reason::NoModel, cell >> BYTE_BITS, 0),

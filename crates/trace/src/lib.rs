@@ -79,6 +79,12 @@ pub type Label = u32;
 pub const CONCRETE: Label = 0;
 /// Memory nobody may touch: beyond an input object's end.
 pub const POISON: Label = 1;
+/// Memory that was given back.
+pub const FREED: Label = 2;
+/// Whether a label says that memory must not be touched.
+pub const fn is_poison(label: Label) -> bool {
+    label == POISON || label == FREED
+}
 /// Label of input variable 0; variable `v` has label `FIRST_VAR + v`.
 pub const FIRST_VAR: Label = 16;
 /// Number of input variables at most.
@@ -271,14 +277,15 @@ pub struct Event {
     pub kind: u8,
     /// Outcome of a branch or check; 1 for a write.
     pub flag: u8,
-    /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch.
+    /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch, which poison it was
+    /// ([`POISON`] or [`FREED`]) for an access to it.
     pub what: u16,
     /// Coverage cell of the outcome taken, where there is one.
     pub cell: u32,
     /// The condition, address or value.
     pub node: Label,
     /// By kind: cell of the outcome not taken, size of an access, system call number, address of a name,
-    /// offset of a poisoned byte in the input area.
+    /// offset of a poisoned byte in the input area or in the heap.
     pub extra: u32,
 }
 

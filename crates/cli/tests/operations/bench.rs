@@ -28,6 +28,8 @@ pub struct Row {
     pub allowed: Vec<&'static str>,
     /// Whether it may do so in every run, not only at a few odd operands.
     pub always: bool,
+    /// Whether it touches memory that was given back.
+    pub freed: bool,
 }
 
 /// The rows of one topic.
@@ -49,13 +51,19 @@ impl Table {
     pub fn row(&mut self, operands: &[&'static str], body: impl Into<String>, allowed: &[&'static str]) {
         let name = format!("row{}", self.rows.len());
         let (operands, allowed) = (operands.to_vec(), allowed.to_vec());
-        self.rows.push(Row { name, operands, body: body.into(), allowed, always: false });
+        self.rows.push(Row { name, operands, body: body.into(), allowed, always: false, freed: false });
     }
 
     /// One that is not followed: counted for these reasons.
     pub fn counted(&mut self, operands: &[&'static str], body: impl Into<String>, reasons: &[&'static str]) {
         self.row(operands, body, reasons);
         self.rows.last_mut().expect("a row").always = true;
+    }
+
+    /// One that does or does not touch memory that was given back.
+    pub fn freed(&mut self, operands: &[&'static str], body: impl Into<String>, freed: bool) {
+        self.row(operands, body, &["written-outside"]);
+        self.rows.last_mut().expect("a row").freed = freed;
     }
 
     fn text(&self) -> String {
@@ -123,6 +131,9 @@ impl Row {
             if let Some(reason) = run.lost.keys().find(|k| !self.allowed.iter().any(|a| k.starts_with(a))) {
                 return says(&values, format!("loses precision: {reason}"));
             }
+            if run.freed != self.freed {
+                return says(&values, format!("touches memory that was given back: {}", run.freed));
+            }
             if run.returned && run.probes.is_empty() {
                 return says(&values, "nothing was probed".into());
             }
@@ -171,9 +182,9 @@ impl Row {
         let all: usize = corners.iter().map(Vec::len).product();
         let mut dice = Dice(self.body.len() as u64);
         let mut rows = vec![];
-        for n in 0..all.min(400) {
+        for n in 0..all.min(250) {
             // Where there are too many combinations, some of them.
-            let mut n = if all > 400 { dice.next() as usize % all } else { n };
+            let mut n = if all > 250 { dice.next() as usize % all } else { n };
             let mut row = vec![];
             for list in &corners {
                 row.push(list[n % list.len()]);
@@ -181,7 +192,9 @@ impl Row {
             }
             rows.push(row);
         }
-        for _ in 0..40 {
+        // Of bits there are no others.
+        let more = if self.operands.iter().all(|ty| *ty == "_Bool") { 0 } else { 40 };
+        for _ in 0..more {
             let any = |ty: &&str| {
                 let (small, x) = (dice.next() % 3, dice.next());
                 let x = if small == 0 { x % 130 } else { x };

@@ -106,3 +106,21 @@ fn sanitizer_checks_are_conditions() {
     table.row(&["u8"], "int m[4] = {1, 2, 3, 4}; P(m[a]);", &["symbolic-address"]);
     table.check();
 }
+
+/// Where room runs out, what is no longer followed is counted, and all that was recorded stays true.
+#[test]
+fn full_tables_and_traces_are_counted() {
+    let mut table = Table::after("void __acute_crowd(u32);");
+    for room in [0, 1, 5, 40] {
+        let body = format!(
+            "__acute_crowd({room}); u32 x = a; for (int i = 0; i < 50; i++) x = (x ^ b) * 31 + i; P(x); if (x > 5) P(1);"
+        );
+        table.counted(&["u32", "u8"], body, &["table-full"]);
+    }
+    // Bytes of several expressions are put together with nowhere to note it.
+    let body = "__acute_crowd(3); u8 m[8]; for (int i = 0; i < 8; i++) m[i] = a + i; u64 r; memcpy(&r, m, 8); P(r); P(__builtin_bswap64(r)); P((s128)r * r >> 64);";
+    table.counted(&["u8"], body, &["table-full"]);
+    let body = "u32 n = 0; for (u32 i = 0; i < 70000; i++) if (i * a > 1000 + i) n++; P(n);";
+    table.counted(&["_Bool"], body, &["trace-full", "table-full"]);
+    table.check();
+}

@@ -129,3 +129,16 @@ fn atomics_are_the_machines() {
     table.row(&["u64"], "char *m; seen(&m); m = (char *)a; P(__atomic_fetch_add(&m, 3, 5)); P(m);", &[]);
     table.check();
 }
+
+/// Memory that was given back is marked; a detector can be built on it.
+#[test]
+fn memory_that_was_given_back_is_marked() {
+    let mut table = Table::after(SEEN);
+    let allocated = "u64 *p = __builtin_malloc(16); if (!p) return; seen(p); *p = a;";
+    table.freed(&["u64"], format!("{allocated} __builtin_free(p); P(*p + a);"), true);
+    table.freed(&["u64"], format!("{allocated} __builtin_free(p); *p = 3; P(a);"), true);
+    table.freed(&["u64"], format!("{allocated} P(*p); __builtin_free(p);"), false);
+    let again = "__builtin_free(p); p = __builtin_malloc(16); if (!p) return; seen(p); *p = a; P(*p);";
+    table.freed(&["u64"], format!("{allocated} {again}"), false);
+    table.check();
+}

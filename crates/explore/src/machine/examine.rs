@@ -15,6 +15,8 @@ pub struct Examined {
     pub wrong: u64,
     /// Losses of precision, by reason.
     pub lost: BTreeMap<String, u64>,
+    /// Whether it touched memory that was given back.
+    pub freed: bool,
     /// For each `__acute_probe(x)`: the bits of x, and what its expression says they are, if it has one.
     pub probes: Vec<(u64, Option<u64>)>,
     exprs: Vec<Option<ExprId>>,
@@ -37,6 +39,7 @@ impl Explorer<'_> {
         let value = |e: ExprId| pool.eval(e, &|v| input.get(space, v));
         Ok(Some(Examined {
             returned,
+            freed: path.freed.is_some(),
             wrong: path.wrong.len() as u64 + path.garbage,
             lost: path.lost.into_iter().collect(),
             probes: path.probes.iter().map(|(e, actual)| (*actual, e.map(value))).collect(),
