@@ -26,22 +26,12 @@ impl Function<'_> {
                 match self.type_attribute(i, n, true, "elementtype") {
                     Some(ty) => {
                         self.access(pointer, self.ir.store_size(ty), true, i);
-                        self.leave_to_asm(i, pointer, self.ir.size_of(ty));
+                        self.leave_to("asm", i, pointer, self.ir.size_of(ty));
                     }
-                    None if memory => self.leave_to_asm(i, pointer, self.known_size(pointer)),
+                    None if memory => self.leave_to("asm", i, pointer, self.known_size(pointer)),
                     None => {}
                 }
             }
-        }
-    }
-
-    unsafe fn leave_to_asm(&mut self, i: Value, pointer: Value, known: u64) {
-        unsafe {
-            let ir = self.ir;
-            ir.at(i);
-            let (reason, name) = (ir.int32(Reason::Instruction as u32), ir.name("asm"));
-            let mut arguments = [reason, name, pointer, ir.int64(known), ir.int32(1)];
-            ir.hook("__acute_outside", ir.void(), &mut arguments);
         }
     }
 }

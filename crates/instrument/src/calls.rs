@@ -3,85 +3,19 @@
 //! several parts takes a slot for each.
 use crate::function::{Function, value_name};
 use crate::ir::Value;
+use crate::outside::{HARMLESS, maybe_outside};
 use acute_trace::{Compound, REPLACED, Reason};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
-use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 
 /// Slots of the runtime's array; arguments beyond them lose their labels, counted.
 const SLOTS: u32 = 64;
 /// Parts of a returned value that keep their labels; beyond them they are lost, counted.
 const RETURNS: usize = 16;
 
-/// Functions outside the unit that lose nothing of what they are given: they print it, free it or
-/// end the run.
-const HARMLESS: &[&str] = &[
-    "abort",
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "__assert_fail",
-    "free",
-    "puts",
-    "printf",
-    "putchar",
-    "putc",
-    "fputs",
-    "fputc",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "perror",
-    "fflush",
-    "fwrite",
-];
-
-/// Functions of the C library that only read what they are given pointers to.
-const READERS: &[&str] = &[
-    "atof",
-    "atoi",
-    "atol",
-    "atoll",
-    "bcmp",
-    "memchr",
-    "memcmp",
-    "memrchr",
-    "strcasecmp",
-    "strchr",
-    "strcmp",
-    "strcoll",
-    "strcspn",
-    "strdup",
-    "strlen",
-    "strncasecmp",
-    "strncmp",
-    "strndup",
-    "strnlen",
-    "strpbrk",
-    "strrchr",
-    "strspn",
-    "strstr",
-    "strtod",
-    "strtof",
-    "strtol",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-];
-
 /// Functions of the C library that are one operation of the machine.
 const OPERATIONS: &[(&str, Compound)] = &[("sqrt", Compound::Sqrt), ("sqrtf", Compound::Sqrt)];
-
-/// Whether the callee may turn out to be compiled without us. A body that is only there to be inlined
-/// has its real definition elsewhere.
-unsafe fn maybe_outside(callee: Value) -> bool {
-    unsafe {
-        LLVMIsAFunction(callee).is_null()
-            || LLVMIsDeclaration(callee) != 0
-            || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
-    }
-}
 
 unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
     unsafe {
@@ -192,6 +126,9 @@ impl Function<'_> {
             if outside && !REPLACED.contains(&name.as_str()) {
                 self.follow_arguments(i);
             }
+            // Which function it is may depend on the input.
+            self.access(callee, 1, false, i);
+            self.ir.concretize(Reason::Address, self.label(callee), "call", i);
             self.pass_arguments(i, callee);
             if !HARMLESS.contains(&name.as_str()) {
                 self.va_pass(i, callee);
@@ -205,12 +142,7 @@ impl Function<'_> {
                 LLVMAddCallSiteAttribute(i, llvm_sys::LLVMAttributeFunctionIndex, nomerge);
             }
             if outside && noreturn {
-                // There is no later for it: a longjmp takes its value along.
-                for n in 0..LLVMGetNumArgOperands(i) {
-                    self.ir.at(i);
-                    let label = self.any_label(LLVMGetOperand(i, n));
-                    self.ir.concretize(Reason::NoModel, label, &name, i);
-                }
+                self.leave_for_good(i, &name);
             } else if outside && LLVMGetNumArgOperands(i) > 0 {
                 self.watch_outside(i, callee, &name);
             }
@@ -224,18 +156,6 @@ impl Function<'_> {
             ir.at(i);
             let value = ir.widen(x);
             ir.hook("__acute_probed", ir.void(), &mut [self.label(x), value]);
-        }
-    }
-
-    /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
-    unsafe fn follow_arguments(&mut self, i: Value) {
-        unsafe {
-            for n in 0..LLVMGetNumArgOperands(i) {
-                let argument = LLVMGetOperand(i, n);
-                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.access(argument, 1, false, i);
-                }
-            }
         }
     }
 
@@ -304,7 +224,7 @@ impl Function<'_> {
     }
 
     /// Whether `callee` itself, compiled by us, has just returned.
-    unsafe fn is_from(&self, callee: Value) -> Value {
+    pub unsafe fn is_from(&self, callee: Value) -> Value {
         unsafe {
             let ir = self.ir;
             let tag = LLVMBuildLoad2(ir.builder, ir.ptr, ir.slot(c"__acute_ret_from"), c"".as_ptr());
@@ -333,55 +253,6 @@ impl Function<'_> {
             }
             // Without a result too: the caller wants to know who was there.
             LLVMBuildStore(ir.builder, self.value, ir.slot(c"__acute_ret_from"));
-        }
-    }
-
-    /// Bytes behind a pointer to a local or global, or to something in it; 0 for any other.
-    pub unsafe fn known_size(&self, pointer: Value) -> u64 {
-        unsafe {
-            if !LLVMIsAGetElementPtrInst(pointer).is_null() {
-                return self.known_size(LLVMGetOperand(pointer, 0));
-            }
-            if !LLVMIsAAllocaInst(pointer).is_null() {
-                let count = LLVMIsAConstantInt(LLVMGetOperand(pointer, 0));
-                let count = if count.is_null() { 0 } else { LLVMConstIntGetZExtValue(count) };
-                self.ir.size_of(LLVMGetAllocatedType(pointer)).saturating_mul(count)
-            } else if !LLVMIsAGlobalVariable(pointer).is_null() {
-                self.ir.size_of(LLVMGlobalGetValueType(pointer))
-            } else {
-                0
-            }
-        }
-    }
-
-    /// After a call: where nobody compiled by us has just returned, the callee was compiled without us.
-    /// What it made of symbolic values is lost, and what it wrote is no longer symbolic.
-    unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
-        unsafe {
-            let ir = self.ir;
-            let next = self.after(i);
-            ir.at(next);
-            let inside = self.is_from(callee);
-            let outside = LLVMBuildNot(ir.builder, inside, c"".as_ptr());
-            ir.when(outside, next, || {
-                let (text, reason) = (ir.name(name), ir.int32(Reason::NoModel as u32));
-                let writes = ir.int32(!READERS.contains(&name) as u32);
-                for n in 0..LLVMGetNumArgOperands(i) {
-                    let argument = LLVMGetOperand(i, n);
-                    let label = self.any_label(argument);
-                    let pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind;
-                    // Our own heap takes labels along.
-                    if pointer && !REPLACED.contains(&name) {
-                        let known = ir.int64(self.known_size(argument));
-                        let mut arguments = [reason, text, argument, known, writes];
-                        ir.hook("__acute_outside", ir.void(), &mut arguments);
-                    }
-                    if !ir.is_zero(label) {
-                        ir.hook("__acute_concretize", ir.void(), &mut [reason, label, text]);
-                    }
-                }
-                LLVMBuildStore(ir.builder, LLVMConstNull(ir.ptr), ir.slot(c"__acute_args_for"));
-            });
         }
     }
 }

@@ -3,6 +3,7 @@ use crate::function::Function;
 use crate::ir::Value;
 use crate::values::packed;
 use acute_trace::{Compound, Op, Reason};
+use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
 
 /// Intrinsics that give one number of the operands' width, or one bit.
@@ -139,8 +140,15 @@ impl Function<'_> {
                 "pseudoprobe",
                 "allow",
             ]) {
-                // Nothing of what is named here can be symbolic, or has a result that is.
+                // Nothing of what is named here can be symbolic, or has a result that is. Of anything else
+                // nobody knows what it writes.
                 self.lose(i, Reason::Instruction);
+                for n in 0..LLVMGetNumArgOperands(i) {
+                    let pointer = LLVMGetOperand(i, n);
+                    if LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMTypeKind::LLVMPointerTypeKind {
+                        self.leave_to("intrinsic", i, pointer, self.known_size(pointer));
+                    }
+                }
             }
         }
     }

@@ -6,11 +6,12 @@
 //! becomes `hide(1) / hide(b)`, or it would be `b == 1`, which does not trap.
 //!
 //! `fmuladd(a, b, c)`, which may round once or twice as the machine likes, becomes `a * b + c`, which rounds
-//! twice on all of them.
+//! twice on all of them. A call that must be a tail call becomes an ordinary one: its result's label has to
+//! be handed on after it.
 use crate::ir::{Ir, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode};
+use llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode, LLVMTailCallKind};
 
 const CONSTRAINTS: &str = "=r,0";
 
@@ -29,6 +30,8 @@ pub unsafe fn prepare_module(module: LLVMModuleRef) {
                 while !i.is_null() {
                     let next = LLVMGetNextInstruction(i);
                     hide_divisor(&ir, i);
+                    loosen_tail_call(i);
+                    // Last, for it removes the instruction.
                     split_multiply_add(&ir, i);
                     i = next;
                 }
@@ -92,6 +95,16 @@ unsafe fn split_multiply_add(ir: &Ir, i: Value) {
         let sum = LLVMBuildFAdd(ir.builder, product, LLVMGetOperand(i, 2), c"".as_ptr());
         LLVMReplaceAllUsesWith(i, sum);
         LLVMInstructionEraseFromParent(i);
+    }
+}
+
+unsafe fn loosen_tail_call(i: Value) {
+    unsafe {
+        if !LLVMIsACallInst(i).is_null()
+            && LLVMGetTailCallKind(i) == LLVMTailCallKind::LLVMTailCallKindMustTail
+        {
+            LLVMSetTailCallKind(i, LLVMTailCallKind::LLVMTailCallKindNone);
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Function<'_> {
         use LLVMTypeKind::*;
         unsafe {
             let (ir, ty) = (self.ir, LLVMGetCalledFunctionType(i));
-            if LLVMIsFunctionVarArg(ty) == 0 || LLVMCountParamTypes(ty) == 0 {
+            if LLVMIsFunctionVarArg(ty) == 0 {
                 return;
             }
             let fixed = LLVMCountParamTypes(ty);

@@ -206,7 +206,7 @@ pub extern "C" fn __acute_realloc(pointer: *mut c_void, len: usize) -> *mut c_vo
     // SAFETY: both stretches are that long; the new one overlaps nothing.
     unsafe {
         to.copy_from_nonoverlapping(from as *const u8, old.min(len));
-        crate::hooks::__acute_copy(to as usize, from, old.min(len));
+        crate::access::__acute_copy(to as usize, from, old.min(len));
     }
     __acute_free(pointer);
     to.cast()

@@ -6,6 +6,7 @@
 // Without std where it is really built; a lint run in another profile brings std's panic handler.
 #![cfg_attr(panic = "abort", no_std)]
 
+mod access;
 mod compound;
 mod cover;
 mod exits;

@@ -33,6 +33,12 @@ __attribute__((noinline)) static u64 list(va_list ap) { return va_arg(ap, u64) +
 __attribute__((noinline)) static u64 passed(u64 x, ...) {
     u64 y = ints(2, x, x); va_list ap; va_start(ap, x); u64 r = list(ap); va_end(ap); return r + y;
 }
+// A printf-like wrapper that only looks at its arguments after other calls.
+__attribute__((noinline)) static u64 printed(const char *f, ...) {
+    u64 y = ints(1, 7ul), r = 0; va_list ap; va_start(ap, f);
+    for (; *f; f++) if (*f == '%') r += va_arg(ap, u64);
+    va_end(ap); return r + y;
+}
 __attribute__((noinline)) static u64 named(u64 a, u64 b, u64 c, u64 d, u64 e, u64 f, u64 g, ...) {
     va_list ap; va_start(ap, g); u64 r = a + b + c + d + e + f + g * 3 + va_arg(ap, u64) * 5; va_end(ap); return r;
 }
@@ -49,6 +55,7 @@ __attribute__((noinline)) static u64 named(u64 a, u64 b, u64 c, u64 d, u64 e, u6
     table.row(&["u64", "u64", "s32"], "struct two t = {a, b}; struct big g = {{b, 1, 2, a}}; struct fd f = {2.5, c}; P(structs(0, t, g, f));", &[]);
     table.row(&["u64", "u64"], "P(passed(a, b, a));", &[]);
     table.row(&["u64", "u64"], "P(named(a, 1, 2, 3, 4, 5, b, a));", &[]);
+    table.row(&["u64"], "P(passed(1, a, a) + printed(\"%lu\", a));", &[]);
     table.check();
 }
 
@@ -60,6 +67,9 @@ fn many_arguments_keep_their_labels() {
          __attribute__((noinline)) static u64 seventy({}) {{ return p1 + p69; }}\n\
          __attribute__((noinline)) static s128 wide(u8 x, s128 y, float f) {{ return y + x + (s32)(f > 1); }}\n\
          __attribute__((noinline)) static u64 down(u64 n, u64 x) {{ return n ? down(n - 1, x + n) : x; }}\n\
+         u64 even(u64, u64);\n\
+         u64 odd(u64 n, u64 x) {{ if (!n) return x; __attribute__((musttail)) return even(n - 1, x * 3); }}\n\
+         u64 even(u64 n, u64 x) {{ if (!n) return x; __attribute__((musttail)) return odd(n - 1, x + 1); }}\n\
          u64 old();\n__attribute__((noinline)) u64 old(a, b) u64 a; u64 b; {{ return a - b; }}\n",
         (0..20).map(|k| format!("u64 p{k}")).collect::<Vec<_>>().join(", "),
         list(&|k| format!("u64 p{k}")),
@@ -90,6 +100,7 @@ fn many_arguments_keep_their_labels() {
     table.row(&["u8", "s64", "float"], "P128(wide(a, b, c));", &[]);
     table.row(&["u64"], "P(down(20, a));", &[]);
     table.row(&["u64", "u64"], "P(old(a, b));", &[]);
+    table.row(&["u64"], "P(even(9, a));", &[]);
     table.row(&["u64"], "u64 (*volatile f)(u64, u64) = down; P(f(3, a));", &[]);
     table.check();
 }
