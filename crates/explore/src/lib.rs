@@ -15,6 +15,6 @@ mod pointers;
 mod rate;
 
 pub use finding::{Confidence, Finding, Kind};
-pub use machine::{Error, Explorer, Limits, Replayed, stateful};
+pub use machine::{Error, Examined, Explorer, Limits, Replayed, stateful};
 pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 pub use rate::measure;

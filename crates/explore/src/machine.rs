@@ -1,6 +1,9 @@
 //! The loop itself.
+mod examine;
 mod judge;
 mod report;
+
+pub use examine::Examined;
 
 use crate::finding::Finding;
 use crate::frontier::{Flip, Frontier, Parent};

@@ -3,7 +3,7 @@ use crate::import::Import;
 use acute_exec::{Program, Run};
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, Space, VarKind};
-use acute_trace::{Check, Event, Kind, REASONS};
+use acute_trace::{Check, Event, FREED, Kind, REASONS};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What made a condition.
@@ -85,6 +85,8 @@ pub struct Path {
     pub refused: Vec<u32>,
     /// The first access beyond an input object: its offset in the input area.
     pub beyond: Option<u32>,
+    /// The first access to memory that was given back: its offset in the heap.
+    pub freed: Option<u32>,
     /// Cells reached for the first time in the process.
     pub covered: Vec<u32>,
     /// The pointer variable last followed.
@@ -95,6 +97,8 @@ pub struct Path {
     pub last_check: Option<(Check, bool)>,
     /// Events that made no sense.
     pub garbage: u64,
+    /// Values that a test asked for, and their expressions where they have one.
+    pub probes: Vec<(Option<ExprId>, u64)>,
 }
 
 /// Reads paths; keeps what reading needs from run to run.
@@ -141,8 +145,15 @@ impl Reader {
             match kind {
                 Kind::Covered => path.covered.push(event.cell),
                 Kind::Refused => path.refused.push(event.extra),
+                Kind::Poisoned if event.what == FREED as u16 => {
+                    path.freed = Some(path.freed.unwrap_or(event.extra));
+                }
                 Kind::Poisoned => path.beyond = Some(path.beyond.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),
+                Kind::Probed => {
+                    let expr = self.import.get(pool, event.node, bytes_of);
+                    path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
+                }
                 Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
                     let Some(expr) = self.import.get(pool, event.node, bytes_of) else {
                         path.garbage += 1;

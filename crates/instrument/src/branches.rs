@@ -11,10 +11,9 @@ impl Function<'_> {
     pub unsafe fn branch(&mut self, i: Value) {
         unsafe {
             let Some(&cell) = self.cells.get(&i) else { return };
-            let (ir, condition) = (self.ir, LLVMGetCondition(i));
+            let condition = LLVMGetCondition(i);
             if acute_has_metadata(i, c"nosanitize".as_ptr()) != 0 {
-                // Not in the source: it still decides the path.
-                return ir.concretize(Reason::Instruction, self.label(condition), "hidden branch", i);
+                return self.sanitizer(i, self.label(condition));
             }
             if self.only_decides(condition) {
                 self.compare_and_decide(condition, cell, i);

@@ -1,51 +1,21 @@
 //! Calls: labels of arguments and results pass in thread-local slots, each naming the function it
-//! is meant for, so that code compiled without us in between never passes a stale label on.
+//! is meant for, so that code compiled without us in between never passes a stale label on. A value of
+//! several parts takes a slot for each.
 use crate::function::{Function, value_name};
 use crate::ir::Value;
-use crate::prepare::is_identity;
-use acute_trace::{REPLACED, Reason};
+use crate::outside::{HARMLESS, maybe_outside};
+use acute_trace::{Compound, REPLACED, Reason};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
-use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 
 /// Slots of the runtime's array; arguments beyond them lose their labels, counted.
 const SLOTS: u32 = 64;
-/// Members of a returned struct that keep their labels.
+/// Parts of a returned value that keep their labels; beyond them they are lost, counted.
 const RETURNS: usize = 16;
 
-/// Functions outside the unit that lose nothing of what they are given: they print it, free it or
-/// end the run.
-const HARMLESS: &[&str] = &[
-    "abort",
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "__assert_fail",
-    "free",
-    "puts",
-    "printf",
-    "putchar",
-    "putc",
-    "fputs",
-    "fputc",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "perror",
-    "fflush",
-    "fwrite",
-];
-
-/// Whether the callee may turn out to be compiled without us. A body that is only there to be inlined
-/// has its real definition elsewhere.
-unsafe fn maybe_outside(callee: Value) -> bool {
-    unsafe {
-        LLVMIsAFunction(callee).is_null()
-            || LLVMIsDeclaration(callee) != 0
-            || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
-    }
-}
+/// Functions of the C library that are one operation of the machine.
+const OPERATIONS: &[(&str, Compound)] = &[("sqrt", Compound::Sqrt), ("sqrtf", Compound::Sqrt)];
 
 unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
     unsafe {
@@ -58,16 +28,26 @@ unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
 }
 
 impl Function<'_> {
-    unsafe fn is_byval(&self, function_or_call: Value, n: u32, call: bool) -> Option<LLVMTypeRef> {
+    /// The type that an attribute of parameter `n` names.
+    pub unsafe fn type_attribute(&self, of: Value, n: u32, call: bool, name: &str) -> Option<LLVMTypeRef> {
         unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5);
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             let attribute = if call {
-                LLVMGetCallSiteEnumAttribute(function_or_call, n + 1, kind)
+                LLVMGetCallSiteEnumAttribute(of, n + 1, kind)
             } else {
-                LLVMGetEnumAttributeAtIndex(function_or_call, n + 1, kind)
+                LLVMGetEnumAttributeAtIndex(of, n + 1, kind)
             };
             (!attribute.is_null()).then(|| LLVMGetTypeAttributeValue(attribute))
         }
+    }
+
+    pub unsafe fn is_byval(&self, of: Value, n: u32, call: bool) -> Option<LLVMTypeRef> {
+        unsafe { self.type_attribute(of, n, call, "byval") }
+    }
+
+    /// Which of a value's parts carry a label.
+    unsafe fn carried(&self, ty: LLVMTypeRef) -> Vec<bool> {
+        unsafe { self.ir.leaves(ty).unwrap_or_default().iter().map(|l| l.width.is_some()).collect() }
     }
 
     /// At a function's entry: take the arguments' labels out of the slots, if they are meant for it.
@@ -75,13 +55,14 @@ impl Function<'_> {
         unsafe {
             let ir = self.ir;
             let count = LLVMCountParams(self.value);
-            if count == 0 {
-                return;
-            }
             let mut first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(self.value));
             // Allocas stay in front, where clang's later passes look for them.
             while !LLVMIsAAllocaInst(first).is_null() {
                 first = LLVMGetNextInstruction(first);
+            }
+            self.va_take(first);
+            if count == 0 {
+                return;
             }
             ir.at(first);
             let meant = ir.slot(c"__acute_args_for");
@@ -90,18 +71,33 @@ impl Function<'_> {
             let mine = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, self.value, c"".as_ptr());
             let rest = LLVMBuildSelect(ir.builder, mine, LLVMConstNull(ir.ptr), tag, c"".as_ptr());
             LLVMBuildStore(ir.builder, rest, meant);
-            for n in 0..count.min(SLOTS) {
+            let mut used = 0;
+            for n in 0..count {
                 let parameter = LLVMGetParam(self.value, n);
-                let slot = ir.offset(slots, n as u64 * 8);
                 if let Some(ty) = self.is_byval(self.value, n, false) {
-                    let from = LLVMBuildLoad2(ir.builder, ir.i64, slot, c"".as_ptr());
-                    let from = LLVMBuildSelect(ir.builder, mine, from, ir.int64(0), c"".as_ptr());
+                    let from = if used < SLOTS {
+                        let slot = ir.offset(slots, used as u64 * 8);
+                        let from = LLVMBuildLoad2(ir.builder, ir.i64, slot, c"".as_ptr());
+                        LLVMBuildSelect(ir.builder, mine, from, ir.int64(0), c"".as_ptr())
+                    } else {
+                        ir.int64(0)
+                    };
+                    used += 1;
                     ir.hook("__acute_by_value", ir.void(), &mut [parameter, from, ir.int64(ir.size_of(ty))]);
-                } else if ir.tracked_width(LLVMTypeOf(parameter)).is_some() {
-                    let label = LLVMBuildLoad2(ir.builder, ir.i32, slot, c"".as_ptr());
-                    let label = LLVMBuildSelect(ir.builder, mine, label, ir.zero, c"".as_ptr());
-                    self.set_label(parameter, label);
+                    continue;
                 }
+                let mut labels = vec![];
+                for carried in self.carried(LLVMTypeOf(parameter)) {
+                    labels.push(if carried && used < SLOTS {
+                        let slot = ir.offset(slots, used as u64 * 8);
+                        let label = LLVMBuildLoad2(ir.builder, ir.i32, slot, c"".as_ptr());
+                        LLVMBuildSelect(ir.builder, mine, label, ir.zero, c"".as_ptr())
+                    } else {
+                        ir.zero
+                    });
+                    used += 1;
+                }
+                self.set_parts(parameter, labels);
             }
         }
     }
@@ -110,75 +106,56 @@ impl Function<'_> {
         unsafe {
             let callee = LLVMGetCalledValue(i);
             if !LLVMIsAInlineAsm(callee).is_null() {
-                if is_identity(i, callee) {
-                    return self.set_label(i, self.label(LLVMGetOperand(i, 0)));
-                }
-                return self.lose(i, Reason::Instruction);
+                return self.assembly(i, callee);
             }
             let name =
                 if LLVMIsAFunction(callee).is_null() { "(pointer)".into() } else { value_name(callee) };
             if name.starts_with("llvm.") {
                 return self.intrinsic(i, &name);
             }
+            if name == "__acute_probe" {
+                return self.probe(i);
+            }
             if name.starts_with("__acute_") && !name.starts_with("__acute_unit") {
                 return;
+            }
+            if let Some((_, which)) = OPERATIONS.iter().find(|(f, _)| *f == name && maybe_outside(callee)) {
+                return self.compound(i, *which);
             }
             let outside = maybe_outside(callee) && !HARMLESS.contains(&name.as_str());
             if outside && !REPLACED.contains(&name.as_str()) {
                 self.follow_arguments(i);
             }
+            // Which function it is may depend on the input.
+            self.access(callee, 1, false, i);
+            self.ir.concretize(Reason::Address, self.label(callee), "call", i);
             self.pass_arguments(i, callee);
+            if !HARMLESS.contains(&name.as_str()) {
+                self.va_pass(i, callee);
+            }
             self.take_result(i, callee);
-            if is_noreturn(i, callee) {
+            let noreturn = is_noreturn(i, callee);
+            if noreturn {
                 // Two calls of abort are two places, not one that both jump to.
                 let kind = LLVMGetEnumAttributeKindForName(c"nomerge".as_ptr(), 7);
                 let nomerge = LLVMCreateEnumAttribute(self.ir.context, kind, 0);
                 LLVMAddCallSiteAttribute(i, llvm_sys::LLVMAttributeFunctionIndex, nomerge);
             }
-            if outside && LLVMGetNumArgOperands(i) > 0 {
+            if outside && noreturn {
+                self.leave_for_good(i, &name);
+            } else if outside && LLVMGetNumArgOperands(i) > 0 {
                 self.watch_outside(i, callee, &name);
             }
         }
     }
 
-    /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
-    unsafe fn follow_arguments(&mut self, i: Value) {
+    /// For our own tests: `__acute_probe(x)` also reports the expression of x.
+    unsafe fn probe(&mut self, i: Value) {
         unsafe {
-            for n in 0..LLVMGetNumArgOperands(i) {
-                let argument = LLVMGetOperand(i, n);
-                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.access(argument, 1, false, i);
-                }
-            }
-        }
-    }
-
-    unsafe fn intrinsic(&mut self, i: Value, name: &str) {
-        use LLVMIntPredicate::*;
-        unsafe {
-            let stem = name.trim_start_matches("llvm.").split('.').next().unwrap_or("");
-            let (a, b) = if LLVMGetNumArgOperands(i) > 1 {
-                (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1))
-            } else {
-                (std::ptr::null_mut(), std::ptr::null_mut())
-            };
-            match stem {
-                "memcpy" | "memmove" => self.copy(i),
-                "memset" => self.fill(i),
-                "lifetime" | "dbg" | "assume" | "donothing" | "objectsize" | "va_start" | "va_end"
-                | "va_copy" | "stacksave" | "stackrestore" | "trap" | "prefetch" | "experimental" => {}
-                "expect" => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
-                "abs" => self.absolute(i),
-                "fabs" => self.float_absolute(i),
-                // A fused a * b + c may or may not round in between; units are compiled without.
-                "fmuladd" | "fma" => self.lose(i, Reason::Float),
-                // min(a, b) is a < b ? a : b; max(a, b) is a > b ? a : b.
-                "smin" => self.choice(i, LLVMIntSLT, a, b),
-                "umin" => self.choice(i, LLVMIntULT, a, b),
-                "smax" => self.choice(i, LLVMIntSGT, a, b),
-                "umax" => self.choice(i, LLVMIntUGT, a, b),
-                _ => self.lose(i, Reason::Instruction),
-            }
+            let (ir, x) = (self.ir, LLVMGetOperand(i, 0));
+            ir.at(i);
+            let value = ir.widen(x);
+            ir.hook("__acute_probed", ir.void(), &mut [self.label(x), value]);
         }
     }
 
@@ -186,120 +163,96 @@ impl Function<'_> {
     unsafe fn pass_arguments(&mut self, i: Value, callee: Value) {
         unsafe {
             let ir = self.ir;
-            let count = LLVMGetNumArgOperands(i);
+            let fixed = LLVMCountParamTypes(LLVMGetCalledFunctionType(i));
             ir.at(i);
             let meant = ir.slot(c"__acute_args_for");
             let slots = ir.slot(c"__acute_args");
-            for n in 0..count.min(SLOTS) {
+            let (mut used, mut lost) = (0, vec![]);
+            // What stands for `...` goes another way, unless there is no prototype at all.
+            let count =
+                if fixed == 0 { LLVMGetNumArgOperands(i) } else { fixed.min(LLVMGetNumArgOperands(i)) };
+            for n in 0..count {
                 let argument = LLVMGetOperand(i, n);
-                let slot = ir.offset(slots, n as u64 * 8);
                 if self.is_byval(i, n, true).is_some() {
-                    let from = ir.widen(argument);
-                    LLVMBuildStore(ir.builder, from, slot);
-                } else if ir.tracked_width(LLVMTypeOf(argument)).is_some() {
-                    LLVMBuildStore(ir.builder, self.label(argument), slot);
+                    if used < SLOTS {
+                        LLVMBuildStore(ir.builder, ir.widen(argument), ir.offset(slots, used as u64 * 8));
+                    }
+                    used += 1;
+                    continue;
+                }
+                let carried = self.carried(LLVMTypeOf(argument));
+                for (carried, label) in carried.into_iter().zip(self.parts(argument)) {
+                    if carried && used < SLOTS {
+                        LLVMBuildStore(ir.builder, label, ir.offset(slots, used as u64 * 8));
+                    } else {
+                        lost.push(label);
+                    }
+                    used += 1;
                 }
             }
             LLVMBuildStore(ir.builder, callee, meant);
-            for n in SLOTS..count {
-                ir.concretize(Reason::NoModel, self.label(LLVMGetOperand(i, n)), "many arguments", i);
+            for label in lost {
+                ir.concretize(Reason::NoModel, label, "many arguments", i);
             }
         }
     }
 
-    /// After a call: the result's label, if the callee itself left one.
+    /// After a call: the labels of the result, if the callee itself left them.
     unsafe fn take_result(&mut self, i: Value, callee: Value) {
         unsafe {
             let (ir, ty) = (self.ir, LLVMTypeOf(i));
-            let members = match LLVMGetTypeKind(ty) {
-                LLVMTypeKind::LLVMStructTypeKind => LLVMCountStructElementTypes(ty) as usize,
-                _ if ir.tracked_width(ty).is_some() => 0,
-                _ => return,
-            };
+            if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVoidTypeKind {
+                return;
+            }
+            let carried = self.carried(ty);
+            if !carried.contains(&true) {
+                return;
+            }
             ir.at(self.after(i));
-            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, ir.slot(c"__acute_ret_from"), c"".as_ptr());
-            let its = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, callee, c"".as_ptr());
+            let its = self.is_from(callee);
             let slots = ir.slot(c"__acute_ret");
-            let label = |k: usize| {
+            let label = |(k, carried): (usize, bool)| {
+                if !carried || k >= RETURNS {
+                    return ir.zero;
+                }
                 let label = LLVMBuildLoad2(ir.builder, ir.i32, ir.offset(slots, k as u64 * 4), c"".as_ptr());
                 LLVMBuildSelect(ir.builder, its, label, ir.zero, c"".as_ptr())
             };
-            if members == 0 {
-                let label = label(0);
-                self.set_label(i, label);
-            } else {
-                let labels = (0..members).map(|k| if k < RETURNS { label(k) } else { ir.zero }).collect();
-                self.members.insert(i, labels);
-            }
+            let labels = carried.into_iter().enumerate().map(label).collect();
+            self.set_parts(i, labels);
+        }
+    }
+
+    /// Whether `callee` itself, compiled by us, has just returned.
+    pub unsafe fn is_from(&self, callee: Value) -> Value {
+        unsafe {
+            let ir = self.ir;
+            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, ir.slot(c"__acute_ret_from"), c"".as_ptr());
+            LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, callee, c"".as_ptr())
         }
     }
 
     pub unsafe fn ret(&mut self, i: Value) {
         unsafe {
-            if LLVMGetNumOperands(i) == 0 {
-                return;
-            }
-            let (ir, value) = (self.ir, LLVMGetOperand(i, 0));
-            ir.at(i);
-            let slots = ir.slot(c"__acute_ret");
-            if ir.tracked_width(LLVMTypeOf(value)).is_some() {
-                LLVMBuildStore(ir.builder, self.label(value), slots);
-            } else if LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMTypeKind::LLVMStructTypeKind {
-                let count = LLVMCountStructElementTypes(LLVMTypeOf(value)) as usize;
-                let labels = self.members.get(&value).cloned().unwrap_or_else(|| vec![ir.zero; count]);
-                for (k, label) in labels.into_iter().enumerate().take(RETURNS) {
-                    LLVMBuildStore(ir.builder, label, ir.offset(slots, k as u64 * 4));
-                }
-            } else {
-                return;
-            }
-            LLVMBuildStore(ir.builder, self.value, ir.slot(c"__acute_ret_from"));
-        }
-    }
-
-    /// Bytes behind a pointer to a whole local or global; 0 for any other.
-    unsafe fn known_size(&self, pointer: Value) -> u64 {
-        unsafe {
-            if !LLVMIsAAllocaInst(pointer).is_null() {
-                let count = LLVMIsAConstantInt(LLVMGetOperand(pointer, 0));
-                let count = if count.is_null() { 0 } else { LLVMConstIntGetZExtValue(count) };
-                self.ir.size_of(LLVMGetAllocatedType(pointer)).saturating_mul(count)
-            } else if !LLVMIsAGlobalVariable(pointer).is_null() {
-                self.ir.size_of(LLVMGlobalGetValueType(pointer))
-            } else {
-                0
-            }
-        }
-    }
-
-    /// After a call: an instrumented callee has taken its arguments' labels. Where they are still
-    /// there, the callee was compiled without us, and what it made of symbolic values is lost.
-    unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
-        unsafe {
             let ir = self.ir;
-            let next = self.after(i);
-            ir.at(next);
-            let meant = ir.slot(c"__acute_args_for");
-            let tag = LLVMBuildLoad2(ir.builder, ir.ptr, meant, c"".as_ptr());
-            let outside = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntEQ, tag, callee, c"".as_ptr());
-            ir.when(outside, next, || {
-                let text = ir.name(name);
-                for n in 0..LLVMGetNumArgOperands(i) {
-                    let argument = LLVMGetOperand(i, n);
-                    let label = self.label(argument);
-                    let pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind;
-                    // Our own heap takes labels along.
-                    if pointer && !REPLACED.contains(&name) {
-                        let known = ir.int64(self.known_size(argument));
-                        ir.hook("__acute_outside", ir.void(), &mut [text, argument, known]);
-                    }
-                    if !ir.is_zero(label) {
-                        let reason = ir.int32(Reason::NoModel as u32);
-                        ir.hook("__acute_concretize", ir.void(), &mut [reason, label, text]);
+            ir.at(i);
+            if LLVMGetNumOperands(i) > 0 {
+                let value = LLVMGetOperand(i, 0);
+                let slots = ir.slot(c"__acute_ret");
+                let carried = self.carried(LLVMTypeOf(value));
+                let labels = self.parts(value);
+                for (k, (carried, label)) in carried.into_iter().zip(labels).enumerate() {
+                    if carried && k < RETURNS {
+                        ir.at(i);
+                        LLVMBuildStore(ir.builder, label, ir.offset(slots, k as u64 * 4));
+                    } else {
+                        ir.concretize(Reason::NoModel, label, "large result", i);
                     }
                 }
-                LLVMBuildStore(ir.builder, LLVMConstNull(ir.ptr), meant);
-            });
+                ir.at(i);
+            }
+            // Without a result too: the caller wants to know who was there.
+            LLVMBuildStore(ir.builder, self.value, ir.slot(c"__acute_ret_from"));
         }
     }
 }

@@ -40,12 +40,12 @@ impl Function<'_> {
     unsafe fn float_bits(&mut self, i: Value, x: Value, op: Op, mask: fn(u32) -> u64) {
         unsafe {
             let (ir, lx) = (self.ir, self.label(x));
-            if ir.is_zero(lx) {
-                return;
-            }
             let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
                 return self.lose(i, Reason::Float);
             };
+            if ir.is_zero(lx) {
+                return;
+            }
             let next = self.after(i);
             ir.at(next);
             let symbolic = ir.is_symbolic(lx);
@@ -64,12 +64,12 @@ impl Function<'_> {
             let ir = self.ir;
             let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
             let (la, lb) = (self.label(a), self.label(b));
-            if ir.is_zero(la) && ir.is_zero(lb) {
-                return;
-            }
             let Some(width) = ir.tracked_width(LLVMTypeOf(a)) else {
                 return self.lose(i, Reason::Float);
             };
+            if ir.is_zero(la) && ir.is_zero(lb) {
+                return;
+            }
             let predicate = predicate_bits(LLVMGetFCmpPredicate(i));
             let next = self.after(i);
             ir.at(next);
@@ -88,13 +88,13 @@ impl Function<'_> {
         unsafe {
             let (ir, x) = (self.ir, LLVMGetOperand(i, 0));
             let label = self.label(x);
-            if ir.is_zero(label) {
-                return;
-            }
             let (Some(from), Some(to)) = (ir.tracked_width(LLVMTypeOf(x)), ir.tracked_width(LLVMTypeOf(i)))
             else {
                 return self.lose(i, Reason::Float);
             };
+            if ir.is_zero(label) {
+                return;
+            }
             let op = match LLVMGetInstructionOpcode(i) {
                 LLVMSIToFP => Op::SIntToF,
                 LLVMUIToFP => Op::UIntToF,
@@ -111,18 +111,6 @@ impl Function<'_> {
                 ir.hook("__acute_float_convert", ir.i32, &mut [operation, label, value, result])
             });
             self.set_label(i, label);
-        }
-    }
-
-    /// A reinterpretation of the same bits: the expression is the same.
-    pub unsafe fn bit_cast(&mut self, i: Value) {
-        unsafe {
-            let x = LLVMGetOperand(i, 0);
-            let (from, to) = (self.ir.tracked_width(LLVMTypeOf(x)), self.ir.tracked_width(LLVMTypeOf(i)));
-            match from {
-                Some(width) if to == Some(width) => self.set_label(i, self.label(x)),
-                _ => self.lose(i, Reason::Wide),
-            }
         }
     }
 }

@@ -18,10 +18,12 @@ pub struct Function<'a> {
     pub name: String,
     /// The label of each value that may be symbolic.
     labels: HashMap<Value, Value>,
-    /// The labels of the members of each struct that is a value.
+    /// The labels of the parts of each value that has several.
     pub members: HashMap<Value, Vec<Value>>,
     /// Phis and the phis of their labels, whose entries are filled in at the end.
-    phis: Vec<(Value, Value)>,
+    phis: Vec<(Value, Vec<Value>)>,
+    /// In a variadic function: where the labels of what stands for `...` are.
+    pub va_notes: Option<Value>,
     /// The coverage cells of each jump.
     pub cells: Cells,
 }
@@ -105,7 +107,7 @@ impl<'a> Function<'a> {
     unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
         let name = unsafe { value_name(value) };
         let (labels, members, phis, cells) = Default::default();
-        Function { ir, tables, value, name, labels, members, phis, cells }
+        Function { ir, tables, value, name, labels, members, phis, cells, va_notes: None }
     }
 
     unsafe fn instrument(mut self, records: &HashMap<u64, Record>) {
@@ -161,11 +163,12 @@ impl<'a> Function<'a> {
                 LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPtrToInt | LLVMIntToPtr => self.cast(i),
                 LLVMSelect => self.select(i),
                 LLVMGetElementPtr => self.index(i),
-                LLVMFreeze => self.set_label(i, self.label(LLVMGetOperand(i, 0))),
+                LLVMFreeze => self.set_parts(i, self.parts(LLVMGetOperand(i, 0))),
                 LLVMPHI => self.phi(i),
                 LLVMLoad => self.load(i),
                 LLVMStore => self.store(i),
-                LLVMAtomicRMW | LLVMAtomicCmpXchg => self.atomic(i),
+                LLVMAtomicRMW => self.atomic(i),
+                LLVMAtomicCmpXchg => self.compare_exchange(i),
                 LLVMCall if is_mark(i) => self.choose_mark(i),
                 LLVMCall => self.call(i),
                 LLVMRet => self.ret(i),
@@ -173,6 +176,9 @@ impl<'a> Function<'a> {
                 LLVMSwitch => self.switch(i),
                 LLVMExtractValue => self.extract_member(i),
                 LLVMInsertValue => self.insert_member(i),
+                LLVMExtractElement => self.extract_lane(i),
+                LLVMInsertElement => self.insert_lane(i),
+                LLVMShuffleVector => self.shuffle(i),
                 LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => self.float_binary(i),
                 LLVMFNeg => self.float_negate(i),
                 LLVMFCmp => self.float_compare(i),
@@ -192,7 +198,8 @@ impl<'a> Function<'a> {
     pub unsafe fn lose(&mut self, i: Value, reason: Reason) {
         unsafe {
             for k in 0..LLVMGetNumOperands(i) as u32 {
-                let label = self.label(LLVMGetOperand(i, k));
+                self.ir.at(i);
+                let label = self.any_label(LLVMGetOperand(i, k));
                 self.ir.concretize(reason, label, &mnemonic(i), i);
             }
         }
@@ -200,31 +207,50 @@ impl<'a> Function<'a> {
 
     unsafe fn phi(&mut self, phi: Value) {
         unsafe {
-            if self.ir.tracked_width(LLVMTypeOf(phi)).is_some() {
-                self.ir.at(phi);
-                let label = LLVMBuildPhi(self.ir.builder, self.ir.i32, c"".as_ptr());
-                self.phis.push((phi, label));
-                self.labels.insert(phi, label);
-            }
+            let (ir, ty) = (self.ir, LLVMTypeOf(phi));
+            let widths = if ir.has_parts(ty) {
+                ir.leaves(ty).unwrap_or_default().iter().map(|l| l.width).collect()
+            } else {
+                vec![ir.tracked_width(ty)]
+            };
+            ir.at(phi);
+            let label = |width: Option<u32>| match width {
+                Some(_) => LLVMBuildPhi(ir.builder, ir.i32, c"".as_ptr()),
+                None => ir.zero,
+            };
+            let labels: Vec<Value> = widths.into_iter().map(label).collect();
+            self.set_parts(phi, labels.clone());
+            self.phis.push((phi, labels));
         }
     }
 
     unsafe fn fill_phis(&mut self) {
         unsafe {
-            for (phi, label) in std::mem::take(&mut self.phis) {
+            for (phi, labels) in std::mem::take(&mut self.phis) {
                 for k in 0..LLVMCountIncoming(phi) {
-                    let mut value = [self.label(LLVMGetIncomingValue(phi, k))];
-                    let mut block = [LLVMGetIncomingBlock(phi, k)];
-                    LLVMAddIncoming(label, value.as_mut_ptr(), block.as_mut_ptr(), 1);
+                    let values = self.parts(LLVMGetIncomingValue(phi, k));
+                    for (label, value) in labels.iter().zip(values).filter(|(l, _)| !self.ir.is_zero(**l)) {
+                        let mut block = [LLVMGetIncomingBlock(phi, k)];
+                        LLVMAddIncoming(*label, [value].as_mut_ptr(), block.as_mut_ptr(), 1);
+                    }
                 }
             }
         }
     }
 }
 
-/// The name of an instruction's operation, for the count of lost precision.
+/// The name of an instruction's operation, for the count of lost precision; of an intrinsic, its own.
 unsafe fn mnemonic(i: Value) -> String {
-    unsafe { format!("{:?}", LLVMGetInstructionOpcode(i)).trim_start_matches("LLVM").to_lowercase() }
+    unsafe {
+        if !LLVMIsACallInst(i).is_null() {
+            let callee = LLVMGetCalledValue(i);
+            return match value_name(callee) {
+                _ if !LLVMIsAInlineAsm(callee).is_null() => "asm".into(),
+                name => name.trim_start_matches("llvm.").split('.').next().unwrap_or("call").into(),
+            };
+        }
+        format!("{:?}", LLVMGetInstructionOpcode(i)).trim_start_matches("LLVM").to_lowercase()
+    }
 }
 
 pub unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {

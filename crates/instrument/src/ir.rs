@@ -135,17 +135,38 @@ impl Ir {
 
     /// Before `before`: `label = symbolic ? slow() : 0`, the slow part out of the way.
     pub unsafe fn label_if(&self, symbolic: Value, before: Value, slow: impl FnOnce() -> Value) -> Value {
+        unsafe { self.labels_if(symbolic, before, 1, || vec![slow()])[0] }
+    }
+
+    /// The same for several labels.
+    pub unsafe fn labels_if(
+        &self,
+        symbolic: Value,
+        before: Value,
+        count: usize,
+        slow: impl FnOnce() -> Vec<Value>,
+    ) -> Vec<Value> {
         unsafe {
             let fast_block = LLVMGetInstructionParent(before);
             let end = acute_split_if(symbolic, before);
             self.at(end);
-            let label = slow();
+            let labels = slow();
+            debug_assert_eq!(labels.len(), count);
             let slow_block = LLVMGetInstructionParent(end);
             self.at(LLVMGetFirstInstruction(LLVMGetInstructionParent(before)));
-            let phi = LLVMBuildPhi(self.builder, self.i32, c"".as_ptr());
-            LLVMAddIncoming(phi, [label, self.zero].as_mut_ptr(), [slow_block, fast_block].as_mut_ptr(), 2);
+            let phi = |label: &Value| {
+                let phi = LLVMBuildPhi(self.builder, self.i32, c"".as_ptr());
+                LLVMAddIncoming(
+                    phi,
+                    [*label, self.zero].as_mut_ptr(),
+                    [slow_block, fast_block].as_mut_ptr(),
+                    2,
+                );
+                phi
+            };
+            let phis = labels.iter().map(phi).collect();
             self.at(before);
-            phi
+            phis
         }
     }
 

@@ -11,20 +11,28 @@
 //!
 //! **Invariant:** it knows which operation is performed, not what it means, and nothing of solving.
 //! To follow another instruction: 1 a line in `function::instruction`, 2 its emitter in one of the
-//! files there, 3 a hook in the runtime if none fits, 4 a row in the fidelity tests.
+//! files there, 3 a hook in the runtime if none fits, 4 a row in `crates/cli/tests/operations`.
 #![allow(non_snake_case)]
 
+mod asm;
+mod atomics;
 mod branches;
 mod calls;
 mod floats;
 mod function;
+mod intrinsics;
 mod ir;
+mod leaves;
 mod map;
 mod memory;
+mod outside;
 mod prepare;
 mod regions;
+mod sanitizer;
 mod tables;
 mod values;
+mod varargs;
+mod wide;
 
 use std::ffi::{c_char, c_void};
 

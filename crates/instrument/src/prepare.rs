@@ -2,11 +2,16 @@
 //! functions stay functions.
 //!
 //! `a / b` becomes `a / hide(b)`, with an empty piece of assembly for `hide`: it costs nothing, and
-//! nobody can conclude that b is not zero, or that a path where a / b traps is never taken.
+//! nobody can conclude that b is not zero, or that a path where a / b traps is never taken. `1 / b`
+//! becomes `hide(1) / hide(b)`, or it would be `b == 1`, which does not trap.
+//!
+//! `fmuladd(a, b, c)`, which may round once or twice as the machine likes, becomes `a * b + c`, which rounds
+//! twice on all of them. A call that must be a tail call becomes an ordinary one: its result's label has to
+//! be handed on after it.
 use crate::ir::{Ir, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode};
+use llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode, LLVMTailCallKind};
 
 const CONSTRAINTS: &str = "=r,0";
 
@@ -24,8 +29,12 @@ pub unsafe fn prepare_module(module: LLVMModuleRef) {
             while !block.is_null() {
                 let mut i = LLVMGetFirstInstruction(block);
                 while !i.is_null() {
+                    let next = LLVMGetNextInstruction(i);
                     hide_divisor(&ir, i);
-                    i = LLVMGetNextInstruction(i);
+                    loosen_tail_call(i);
+                    // Last, for it removes the instruction.
+                    split_multiply_add(&ir, i);
+                    i = next;
                 }
                 block = LLVMGetNextBasicBlock(block);
             }
@@ -41,22 +50,62 @@ unsafe fn hide_divisor(ir: &Ir, i: Value) {
         if !matches!(LLVMGetInstructionOpcode(i), LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem) {
             return;
         }
-        let divisor = LLVMGetOperand(i, 1);
+        let (dividend, divisor) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
         let harmless =
             !LLVMIsAConstantInt(divisor).is_null() && !matches!(LLVMConstIntGetSExtValue(divisor), 0 | -1);
-        let whole = ir.tracked_width(LLVMTypeOf(divisor)).is_some_and(|w| w >= 8 && w.is_power_of_two());
-        if harmless || !whole {
+        if harmless || ir.tracked_width(LLVMTypeOf(divisor)).is_none() {
             return;
         }
-        let mut ty = LLVMTypeOf(divisor);
+        ir.at(i);
+        LLVMSetOperand(i, 1, hide(ir, divisor));
+        if !LLVMIsAConstantInt(dividend).is_null() {
+            LLVMSetOperand(i, 0, hide(ir, dividend));
+        }
+    }
+}
+
+/// The same value, of which nobody knows anything. Widths that no register has go through the next larger.
+unsafe fn hide(ir: &Ir, value: Value) -> Value {
+    unsafe {
+        let (own, mut ty) = (LLVMTypeOf(value), LLVMTypeOf(value));
+        let width = LLVMGetIntTypeWidth(own).next_power_of_two().max(8);
+        let mut value = value;
+        if width != LLVMGetIntTypeWidth(own) {
+            ty = LLVMIntTypeInContext(ir.context, width);
+            value = LLVMBuildZExt(ir.builder, value, ty, c"".as_ptr());
+        }
         let function = LLVMFunctionType(ty, &mut ty, 1, 0);
         let dialect = LLVMInlineAsmDialect::LLVMInlineAsmDialectATT;
         let len = CONSTRAINTS.len();
         let hide =
             LLVMGetInlineAsm(function, c"".as_ptr(), 0, CONSTRAINTS.as_ptr().cast(), len, 0, 0, dialect, 0);
+        let hidden = LLVMBuildCall2(ir.builder, function, hide, [value].as_mut_ptr(), 1, c"".as_ptr());
+        if ty == own { hidden } else { LLVMBuildTrunc(ir.builder, hidden, own, c"".as_ptr()) }
+    }
+}
+
+unsafe fn split_multiply_add(ir: &Ir, i: Value) {
+    unsafe {
+        if LLVMIsACallInst(i).is_null()
+            || !crate::function::value_name(LLVMGetCalledValue(i)).starts_with("llvm.fmuladd.")
+        {
+            return;
+        }
         ir.at(i);
-        let hidden = LLVMBuildCall2(ir.builder, function, hide, [divisor].as_mut_ptr(), 1, c"".as_ptr());
-        LLVMSetOperand(i, 1, hidden);
+        let product = LLVMBuildFMul(ir.builder, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), c"".as_ptr());
+        let sum = LLVMBuildFAdd(ir.builder, product, LLVMGetOperand(i, 2), c"".as_ptr());
+        LLVMReplaceAllUsesWith(i, sum);
+        LLVMInstructionEraseFromParent(i);
+    }
+}
+
+unsafe fn loosen_tail_call(i: Value) {
+    unsafe {
+        if !LLVMIsACallInst(i).is_null()
+            && LLVMGetTailCallKind(i) == LLVMTailCallKind::LLVMTailCallKindMustTail
+        {
+            LLVMSetTailCallKind(i, LLVMTailCallKind::LLVMTailCallKindNone);
+        }
     }
 }
 

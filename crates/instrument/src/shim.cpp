@@ -7,6 +7,7 @@
 #include "llvm/ProfileData/InstrProf.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm-c/Core.h"
@@ -42,6 +43,11 @@ extern "C" void acute_register(PassBuilder &PB) {
     if (Level != OptimizationLevel::O0) {
       FunctionPassManager FPM;
       FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+      // Vectors become their lanes: each has a label, and the same operations as any other value.
+      ScalarizerPassOptions Lanes;
+      Lanes.ScalarizeLoadStore = true;
+      Lanes.ScalarizeVariableInsertExtract = true;
+      FPM.addPass(ScalarizerPass(Lanes));
       FPM.addPass(EarlyCSEPass());
       MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
     }

@@ -1,6 +1,6 @@
 //! Arithmetic, comparisons, conversions: expressions beside values.
 use crate::function::Function;
-use crate::ir::Value;
+use crate::ir::{Value, acute_has_metadata};
 use acute_trace::{Op, Reason};
 use llvm_sys::core::*;
 use llvm_sys::target::LLVMOffsetOfElement;
@@ -56,6 +56,9 @@ impl Function<'_> {
                 _ => Op::Xor,
             };
             let (a, b) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
+            if self.is_wide(i) {
+                return self.wide_binary(i);
+            }
             let Some(width) = self.ir.tracked_width(LLVMTypeOf(i)) else {
                 return self.lose(i, Reason::Wide);
             };
@@ -109,7 +112,11 @@ impl Function<'_> {
 
     pub unsafe fn compare(&mut self, i: Value) {
         unsafe {
-            if self.ir.tracked_width(LLVMTypeOf(LLVMGetOperand(i, 0))).is_none() {
+            let a = LLVMGetOperand(i, 0);
+            if self.is_wide(a) {
+                return self.wide_compare(i);
+            }
+            if self.ir.tracked_width(LLVMTypeOf(a)).is_none() {
                 return self.lose(i, Reason::Wide);
             }
             if !self.only_decides(i) {
@@ -127,8 +134,8 @@ impl Function<'_> {
                 && self.ir.tracked_width(LLVMTypeOf(LLVMGetOperand(i, 0))).is_some()
                 && !one.is_null()
                 && LLVMGetNextUse(one).is_null()
-                && self.cells.contains_key(&LLVMGetUser(one))
                 && !LLVMIsABranchInst(LLVMGetUser(one)).is_null()
+                && acute_has_metadata(LLVMGetUser(one), c"nosanitize".as_ptr()) == 0
         }
     }
 
@@ -136,15 +143,18 @@ impl Function<'_> {
         unsafe {
             let ir = self.ir;
             let operand = LLVMGetOperand(i, 0);
-            let label = self.label(operand);
-            if ir.is_zero(label) {
-                return;
+            if self.is_wide(operand) || self.is_wide(i) {
+                return self.wide_cast(i);
             }
+            let label = self.label(operand);
             let (Some(from), Some(to)) =
                 (ir.tracked_width(LLVMTypeOf(operand)), ir.tracked_width(LLVMTypeOf(i)))
             else {
                 return self.lose(i, Reason::Wide);
             };
+            if ir.is_zero(label) {
+                return;
+            }
             let op = match LLVMGetInstructionOpcode(i) {
                 _ if from == to => return self.set_label(i, label),
                 LLVMOpcode::LLVMSExt => Op::SExt,
@@ -165,14 +175,17 @@ impl Function<'_> {
     pub unsafe fn select(&mut self, i: Value) {
         unsafe {
             let ir = self.ir;
+            if ir.has_parts(LLVMTypeOf(i)) {
+                return self.select_parts(i);
+            }
             let (condition, yes, no) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             let (lc, ly, ln) = (self.label(condition), self.label(yes), self.label(no));
-            if ir.is_zero(lc) && ir.is_zero(ly) && ir.is_zero(ln) {
-                return;
-            }
             let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
                 return self.lose(i, Reason::Wide);
             };
+            if ir.is_zero(lc) && ir.is_zero(ly) && ir.is_zero(ln) {
+                return;
+            }
             let next = self.after(i);
             ir.at(next);
             let symbolic = ir.is_symbolic(ir.either(lc, ir.either(ly, ln)));
@@ -183,7 +196,7 @@ impl Function<'_> {
     }
 
     /// Calls the hook for `condition ? yes : no`.
-    unsafe fn choose(
+    pub unsafe fn choose(
         &self,
         c: Value,
         lc: Value,
@@ -198,69 +211,6 @@ impl Function<'_> {
             let word = LLVMBuildOr(ir.builder, taken, ir.int32(width), c"".as_ptr());
             let (yes, no) = (ir.widen(yes), ir.widen(no));
             ir.hook("__acute_select", ir.i32, &mut [word, lc, ly, yes, ln, no])
-        }
-    }
-
-    /// The intrinsics min and max: a comparison and a choice, without a branch.
-    pub unsafe fn choice(&mut self, i: Value, predicate: LLVMIntPredicate, a: Value, b: Value) {
-        unsafe {
-            let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
-            if ir.is_zero(la) && ir.is_zero(lb) {
-                return;
-            }
-            let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
-                return self.lose(i, Reason::Wide);
-            };
-            let signed = matches!(predicate, LLVMIntPredicate::LLVMIntSLT | LLVMIntPredicate::LLVMIntSGT);
-            let swapped = matches!(predicate, LLVMIntPredicate::LLVMIntSGT | LLVMIntPredicate::LLVMIntUGT);
-            let op = if signed { Op::Slt } else { Op::Ult };
-            let next = self.after(i);
-            ir.at(next);
-            let symbolic = ir.is_symbolic(ir.either(la, lb));
-            let label = ir.label_if(symbolic, next, || {
-                let taken = LLVMBuildICmp(ir.builder, predicate, a, b, c"".as_ptr());
-                let (wa, wb, wt) = (ir.widen(a), ir.widen(b), ir.widen(taken));
-                let ((l1, w1), (l2, w2)) = if swapped { ((lb, wb), (la, wa)) } else { ((la, wa), (lb, wb)) };
-                let lc =
-                    ir.hook("__acute_binary", ir.i32, &mut [ir.int32(packed(op, 1)), l1, w1, l2, w2, wt]);
-                self.choose(taken, lc, (la, a), (lb, b), width)
-            });
-            self.set_label(i, label);
-        }
-    }
-
-    /// abs(x): x < 0 ? 0 - x : x
-    pub unsafe fn absolute(&mut self, i: Value) {
-        unsafe {
-            let (ir, x) = (self.ir, LLVMGetOperand(i, 0));
-            let lx = self.label(x);
-            let Some(width) = ir.tracked_width(LLVMTypeOf(i)) else {
-                return self.lose(i, Reason::Wide);
-            };
-            if ir.is_zero(lx) {
-                return;
-            }
-            let next = self.after(i);
-            ir.at(next);
-            let symbolic = ir.is_symbolic(lx);
-            let label = ir.label_if(symbolic, next, || {
-                let zero = LLVMConstNull(LLVMTypeOf(x));
-                let minus = LLVMBuildSub(ir.builder, zero, x, c"".as_ptr());
-                let below = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntSLT, x, zero, c"".as_ptr());
-                let (wx, wm, wb, w0) = (ir.widen(x), ir.widen(minus), ir.widen(below), ir.int64(0));
-                let lm = ir.hook(
-                    "__acute_binary",
-                    ir.i32,
-                    &mut [ir.int32(packed(Op::Sub, width)), ir.zero, w0, lx, wx, wm],
-                );
-                let lc = ir.hook(
-                    "__acute_binary",
-                    ir.i32,
-                    &mut [ir.int32(packed(Op::Slt, 1)), lx, wx, ir.zero, w0, wb],
-                );
-                self.choose(below, lc, (lm, minus), (lx, x), width)
-            });
-            self.set_label(i, label);
         }
     }
 
@@ -330,33 +280,6 @@ impl Function<'_> {
                 value = LLVMBuildAdd(ir.builder, value, scaled, c"".as_ptr());
             }
             label
-        }
-    }
-
-    pub unsafe fn extract_member(&mut self, i: Value) {
-        unsafe {
-            let members = self.members.get(&LLVMGetOperand(i, 0));
-            let label = match (LLVMGetNumIndices(i), members) {
-                (1, Some(members)) => members.get(*LLVMGetIndices(i) as usize).copied(),
-                _ => None,
-            };
-            if let Some(label) = label.filter(|_| self.ir.tracked_width(LLVMTypeOf(i)).is_some()) {
-                self.set_label(i, label);
-            }
-        }
-    }
-
-    pub unsafe fn insert_member(&mut self, i: Value) {
-        unsafe {
-            let (whole, part) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
-            let ty = LLVMTypeOf(i);
-            if LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMStructTypeKind || LLVMGetNumIndices(i) != 1 {
-                return self.lose(i, Reason::Instruction);
-            }
-            let count = LLVMCountStructElementTypes(ty) as usize;
-            let mut members = self.members.get(&whole).cloned().unwrap_or_else(|| vec![self.ir.zero; count]);
-            members[*LLVMGetIndices(i) as usize] = self.label(part);
-            self.members.insert(i, members);
         }
     }
 }

@@ -73,16 +73,9 @@ pub unsafe fn collect() -> u64 {
                 }
                 let seen = SEEN.add(at - start);
                 if *seen == 0 {
-                    *seen = 1;
-                    let cell = (at - start) as u32;
-                    record::event(Event {
-                        kind: Kind::Covered as u8,
-                        flag: 1,
-                        what: 0,
-                        cell,
-                        node: 0,
-                        extra: 0,
-                    });
+                    let (cell, kind) = ((at - start) as u32, Kind::Covered as u8);
+                    // What did not fit is told by the next run that comes by.
+                    *seen = record::event(Event { kind, flag: 1, what: 0, cell, node: 0, extra: 0 }) as u8;
                 }
             }
         }

@@ -13,6 +13,17 @@ fn bits(width: u8, number: f64) -> u64 {
     if width == 32 { (number as f32).to_bits() as u64 } else { number.to_bits() }
 }
 
+/// Whether a result that is not a number is the one our expressions say: the first such operand made
+/// quiet, else the machine's default.
+pub fn nan_is_settled(width: u8, a: u64, b: u64, result: u64) -> bool {
+    if !number(width, result).is_nan() {
+        return true;
+    }
+    let (quiet, default) = if width == 32 { (1 << 22, 0xffc0_0000) } else { (1 << 51, 0xfff8 << 48) };
+    let first = [a, b].into_iter().find(|bits| number(width, *bits).is_nan());
+    result == first.map_or(default, |bits| bits | quiet)
+}
+
 fn not(label: Label, value: bool) -> Label {
     match label {
         CONCRETE => CONCRETE,
@@ -69,6 +80,9 @@ pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Labe
 pub extern "C" fn __acute_float_convert(packed: u32, label: Label, value: u64, result: u64) -> Label {
     let Some((op, width)) = unpack(packed & 0xffff) else { return CONCRETE };
     let from = (packed >> 16) as u8;
+    if !nodes::fresh(label, value) {
+        return CONCRETE;
+    }
     if matches!(op, Op::FToSInt | Op::FToUInt) {
         let fits = range_check(op == Op::FToSInt, width, from, label, value);
         if !fits {

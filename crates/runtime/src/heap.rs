@@ -180,6 +180,11 @@ pub extern "C" fn __acute_free(pointer: *mut c_void) {
             let block = (at - HEADER) as *mut Block;
             (*block).state = FREED;
             let class = (*block).class as usize;
+            // A very large block costs more to mark than it is worth.
+            if run::is_inside() && (*block).len <= LARGE {
+                shadow::poison(at, (*block).len, acute_trace::FREED);
+                heap.dirty = true;
+            }
             if class < CLASSES {
                 *(at as *mut usize) = heap.free[class];
                 heap.free[class] = at;
@@ -201,7 +206,7 @@ pub extern "C" fn __acute_realloc(pointer: *mut c_void, len: usize) -> *mut c_vo
     // SAFETY: both stretches are that long; the new one overlaps nothing.
     unsafe {
         to.copy_from_nonoverlapping(from as *const u8, old.min(len));
-        crate::hooks::__acute_copy(to as usize, from, old.min(len));
+        crate::access::__acute_copy(to as usize, from, old.min(len));
     }
     __acute_free(pointer);
     to.cast()

@@ -1,13 +1,8 @@
 //! What the instrumented code calls when something symbolic is in play. With nothing symbolic none
 //! of these is reached: the checks stand in the code itself.
-use crate::{cover, heap, nodes, record, run, shadow};
-use acute_trace::{
-    BYTE_BITS, CONCRETE, Check, Event, HEAP_BASE, INPUT_BASE, Kind, Label, Node, Op, POISON, Reason,
-};
-
-fn mask(width: u8) -> u64 {
-    if width == 0 { 0 } else { u64::MAX >> (64 - width.min(64)) }
-}
+use crate::sym::mask;
+use crate::{cover, floats, nodes, record};
+use acute_trace::{CONCRETE, Check, Event, Kind, Label, Node, Op, Reason};
 
 /// The operation and the width that the instrumenter packs into one word.
 pub fn unpack(packed: u32) -> Option<(Op, u8)> {
@@ -18,20 +13,37 @@ pub fn unpack(packed: u32) -> Option<(Op, u8)> {
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
     match unpack(packed) {
+        Some(_) if la == CONCRETE && lb == CONCRETE => CONCRETE,
+        Some((op, width)) if is_undefined(op, width, (la, a), (lb, b), result) => CONCRETE,
         Some((op, width)) => nodes::binary(op, width, (la, a), (lb, b), result),
         None => CONCRETE,
     }
 }
 
+/// Where the machine need not come to what our expressions say: a division by zero that did not trap, and
+/// which of two NaNs a sum is (the compiler may have exchanged them). Counted if so.
+fn is_undefined(op: Op, width: u8, (la, a): (Label, u64), (lb, b): (Label, u64), result: u64) -> bool {
+    let label = if la != CONCRETE { la } else { lb };
+    if matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) && b == 0 {
+        record::concretized(Reason::Instruction, label, 0);
+        return true;
+    }
+    let other = op.gives_float() && !floats::nan_is_settled(width, a, b, result);
+    if other {
+        record::concretized(Reason::Float, label, 0);
+    }
+    other
+}
+
 /// An extension or truncation of a symbolic value.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label {
-    match unpack(packed) {
-        Some((op, width)) => {
-            nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
-        }
-        None => CONCRETE,
+    let Some((op, width)) = unpack(packed) else { return CONCRETE };
+    let low = mask(width.min(nodes::width(label)));
+    if label == CONCRETE || !nodes::fresh(label, nodes::value(label).unwrap_or(0) & !low | result & low) {
+        return CONCRETE;
     }
+    nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
 }
 
 /// `condition ? yes : no` as an expression: no path splits here.
@@ -45,7 +57,7 @@ pub extern "C" fn __acute_select(
     no: u64,
 ) -> Label {
     let (width, taken) = (packed as u8, packed >> 8 != 0);
-    if condition == CONCRETE {
+    if !nodes::fresh(condition, taken as u64) {
         return if taken { ly } else { ln };
     }
     let (Some(b), Some(c)) = (nodes::operand((ly, yes), width), nodes::operand((ln, no), width)) else {
@@ -64,6 +76,9 @@ fn branch_event(kind: Kind, node: Label, taken: bool, cell: usize, other: usize)
 /// A conditional jump on a symbolic condition. `cells` are those of its true and false outcome.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
+    if !nodes::fresh(label, taken as u64) {
+        return;
+    }
     let not = (taken == 0) as usize;
     branch_event(Kind::Branch, label, taken != 0, cells + not, cells + 1 - not);
 }
@@ -129,155 +144,12 @@ pub unsafe extern "C" fn __acute_switch(label: Label, value: u64, table: *const 
     }
 }
 
-/// An access through a symbolic address: recorded before it happens, for it may be the last thing
-/// the run does.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_access(label: Label, bytes: u32, write: u32) {
-    let note = if write != 0 { record::Note::Write } else { record::Note::Read };
-    if record::first(label, note) {
-        let kind = Kind::Access as u8;
-        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: label, extra: bytes });
-    }
-}
-
-/// Whether any of the cells is poison; if so, the access is recorded.
-unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
-    let cells = shadow::cells(address);
-    // SAFETY: inside the shadow.
-    let found = (0..bytes).any(|k| unsafe { *cells.add(k) } == POISON << BYTE_BITS);
-    if found && run::first_poison() {
-        let extra = (address as u64).wrapping_sub(INPUT_BASE) as u32;
-        let kind = Kind::Poisoned as u8;
-        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: 0, extra });
-    }
-    found
-}
-
-/// The label of a value just loaded, where at least one of its bytes has one.
-///
-/// # Safety
-/// `bytes` is at most 8.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_load(address: usize, bytes: u32, value: u64) -> Label {
-    let bytes = bytes as usize & 15;
-    // SAFETY: any address has a cell.
-    unsafe {
-        touches_poison(address, bytes, false);
-        shadow::get(address, bytes, value)
-    }
-}
-
-/// Labels memory just stored to, where it had or gets a label.
-///
-/// # Safety
-/// `bytes` is at most 16.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label) {
-    let bytes = bytes as usize;
-    // SAFETY: any address has a cell.
-    unsafe {
-        if touches_poison(address, bytes, true) {
-            return;
-        }
-        if label == CONCRETE {
-            shadow::clear(address, bytes);
-        } else if nodes::width(label) as usize != bytes * 8 {
-            record::concretized(Reason::Wide, label, 0);
-            shadow::clear(address, bytes);
-        } else {
-            run::mark_dirty(address);
-            shadow::set(address, bytes, label);
-        }
-    }
-}
-
-/// memcpy and memmove of `len` bytes: labels move along.
-///
-/// # Safety
-/// Both stretches are the program's own.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
-    let (target, source) = (shadow::cells(to), shadow::cells(from));
-    // SAFETY: a stretch that the program just copied is inside the address space, and so is its shadow.
-    unsafe {
-        touches_poison(to, len, true);
-        if any(source, len) {
-            run::mark_dirty(to);
-            source.copy_to(target, len);
-            for k in 0..len {
-                if *target.add(k) == POISON << BYTE_BITS {
-                    touches_poison(from + k, 1, false);
-                    *target.add(k) = 0;
-                }
-            }
-        } else if any(target, len) {
-            target.write_bytes(0, len);
-        }
-    }
-}
-
-/// memset of `len` bytes with a byte that has the label `label`.
-///
-/// # Safety
-/// The stretch is the program's own.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
-    let cells = shadow::cells(to);
-    // SAFETY: as above.
-    unsafe {
-        touches_poison(to, len, true);
-        if label == CONCRETE {
-            if any(cells, len) {
-                cells.write_bytes(0, len);
-            }
-        } else {
-            run::mark_dirty(to);
-            for k in 0..len {
-                *cells.add(k) = label << BYTE_BITS;
-            }
-        }
-    }
-}
-
-/// # Safety
-/// `len` cells can be read.
-unsafe fn any(cells: *const u32, len: usize) -> bool {
-    // SAFETY: as above.
-    (0..len).any(|k| unsafe { *cells.add(k) } != 0)
-}
-
 /// A value is about to be treated as concrete; it may be.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
     for (known, _) in acute_trace::REASONS {
         if label != CONCRETE && *known as u32 == reason {
             record::concretized(*known, label, name as u32);
-        }
-    }
-}
-
-/// A pointer goes to a function that was not compiled by us: if it leads to symbolic memory, what
-/// that function makes of it is lost. `known` is how much there is of it, 0 if nobody can tell.
-///
-/// # Safety
-/// None: any address has a cell.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_outside(name: usize, pointer: usize, known: usize) {
-    let len = match known {
-        0 if pointer >= HEAP_BASE => heap::len_from(pointer),
-        0 => 256,
-        known => known,
-    };
-    let cells = shadow::cells(pointer);
-    for k in 0..len.min(4096) {
-        // SAFETY: as above.
-        let label = unsafe { *cells.add(k) } >> BYTE_BITS;
-        if label == POISON {
-            break;
-        }
-        if label != CONCRETE {
-            record::concretized(Reason::NoModel, label, name as u32);
-            return;
         }
     }
 }
@@ -310,10 +182,27 @@ pub extern "C" fn __acute_divide(packed: u32, la: Label, a: u64, lb: Label, b: u
         let holds = a == smallest && b == minus_one;
         let both = match (x, y) {
             (CONCRETE, one) | (one, CONCRETE) => one,
-            (x, y) => nodes::binary(Op::And, 1, (x, 0), (y, 0), holds as u64),
+            (x, y) => {
+                let bits = ((a == smallest) as u64, (b == minus_one) as u64);
+                nodes::binary(Op::And, 1, (x, bits.0), (y, bits.1), holds as u64)
+            }
         };
         implicit(Check::DivisionOverflow, both, holds);
     }
+}
+
+/// A check that `-fsanitize=` added, on a symbolic condition; it fails where the condition is `bad`.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_sanitizer(label: Label, taken: u32, bad: u32) {
+    if !nodes::fresh(label, taken as u64) {
+        return;
+    }
+    let fails = taken == bad;
+    let node = match bad {
+        0 => nodes::binary(Op::Xor, 1, (label, taken as u64), (CONCRETE, 1), fails as u64),
+        _ => label,
+    };
+    implicit(Check::Sanitizer, node, fails);
 }
 
 /// A shift. By its width or more C gives it no meaning: then the result is concrete, and where the
@@ -362,37 +251,20 @@ pub extern "C" fn __acute_index(la: Label, a: u64, li: Label, index: u64, width:
     nodes::binary(Op::Add, 64, (la, a), (label, scaled), a.wrapping_add(scaled))
 }
 
-/// A load of something that carries no label from memory that has one.
-///
-/// # Safety
-/// None: any address has a cell.
+/// What a test calls to ask for the expression of a value; the instrumenter adds the answer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_load_lost(reason: u32, address: usize, bytes: u32) {
-    // SAFETY: as above.
-    unsafe {
-        touches_poison(address, bytes as usize, false);
-        for k in 0..bytes as usize {
-            let label = *shadow::cells(address).add(k) >> BYTE_BITS;
-            if label > POISON {
-                __acute_concretize(reason, label, 0);
-            }
-        }
-    }
+pub extern "C" fn __acute_probe(_: u64) {}
+
+/// The answer: the label of the value that is about to be probed.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_probed(node: Label, value: u64) {
+    let (cell, extra) = (value as u32, (value >> 32) as u32);
+    record::event(Event { kind: Kind::Probed as u8, flag: 0, what: 0, cell, node, extra });
 }
 
-/// A struct passed by value: the callee has a copy at `to`; `from` is the caller's, or 0 if the
-/// caller was compiled without us.
-///
-/// # Safety
-/// Both are `len` bytes of the program.
+/// What a test calls to see a full table: leaves room for this many nodes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_by_value(to: usize, from: usize, len: usize) {
-    // SAFETY: as above.
-    unsafe {
-        if from == 0 {
-            __acute_fill(to, len, CONCRETE);
-        } else {
-            __acute_copy(to, from, len);
-        }
-    }
+pub extern "C" fn __acute_crowd(room: u32) {
+    let count = acute_trace::MAX_NODES - room.min(acute_trace::MAX_NODES);
+    crate::memory::head().nodes.store(count, core::sync::atomic::Ordering::Relaxed);
 }

@@ -6,12 +6,15 @@
 // Without std where it is really built; a lint run in another profile brings std's panic handler.
 #![cfg_attr(panic = "abort", no_std)]
 
+mod access;
+mod compound;
 mod cover;
 mod exits;
 mod floats;
 mod heap;
 mod hooks;
 mod kept;
+mod locals;
 mod memory;
 mod nodes;
 mod record;
@@ -20,7 +23,10 @@ mod shadow;
 mod signals;
 mod stack;
 mod start;
+mod sym;
 mod sys;
+mod varargs;
+mod wide;
 
 #[cfg(panic = "abort")]
 #[panic_handler]

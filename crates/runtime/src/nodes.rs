@@ -73,7 +73,10 @@ unsafe fn append(at: usize, node: Node, value: u64) -> Label {
     let label = count.load(Relaxed);
     // A run whose trace is full cannot be followed any further; its nodes would only take room.
     if !(FIRST_NODE..MAX_NODES).contains(&label) || record::is_full() {
-        record::concretized(Reason::TableFull, CONCRETE, 0);
+        // Once for a run: from here on nothing new is followed.
+        if record::first(CONCRETE, record::Note::Concretized) {
+            record::concretized(Reason::TableFull, CONCRETE, 0);
+        }
         return CONCRETE;
     }
     // SAFETY: `label` is inside the tables.
@@ -109,9 +112,21 @@ pub fn binary(op: Op, width: u8, a: (Label, u64), b: (Label, u64), result: u64) 
 
 /// The label of an operand: its own, or that of a constant.
 pub fn operand((label, value): (Label, u64), width: u8) -> Option<Label> {
-    if width == 0 {
+    if width == 0 || width > 64 {
         return None;
     }
-    let label = if label == CONCRETE { constant(width, value & (u64::MAX >> (64 - width))) } else { label };
+    let value = value & (u64::MAX >> (64 - width));
+    let label = if fresh(label, value) { label } else { constant(width, value) };
     (label != CONCRETE).then_some(label)
+}
+
+/// Whether `label` is that of a value that is `value` in this run. An expression has one value in a run:
+/// another one means that the label was left behind by code that knows nothing of labels (a longjmp, a
+/// signal handler, assembly).
+pub fn fresh(label: Label, value: u64) -> bool {
+    if label == CONCRETE || self::value(label) == Some(value) {
+        return label != CONCRETE;
+    }
+    record::concretized(Reason::Stale, label, 0);
+    false
 }

@@ -57,25 +57,31 @@ pub fn is_full() -> bool {
     }
 }
 
-/// Appends an event.
-pub fn event(event: Event) {
+/// Room that is kept for what is not a condition: a run of many conditions must still be able to say what it
+/// covered, lost and touched.
+const KEPT: usize = 4096;
+
+/// Appends an event; false where it no longer fits.
+pub fn event(event: Event) -> bool {
     // SAFETY: `events` has room for MAX_EVENTS while it is not null.
     unsafe {
         let (head, events) = ((&raw const TRACE.head).read(), (&raw const TRACE.events).read());
         if events.is_null() {
-            return;
+            return false;
         }
         if event.kind == Kind::Branch as u8 {
             let outcome = (event.node as u64) << 1 | event.flag as u64;
             (*head).path = ((*head).path ^ outcome).wrapping_mul(0x100_0000_01b3).rotate_left(23);
         }
+        let condition = event.kind <= Kind::Access as u8;
         let n = (*head).events as usize;
-        if n < MAX_EVENTS {
+        if n < if condition { MAX_EVENTS - KEPT } else { MAX_EVENTS } {
             *events.add(n) = event;
             (*head).events += 1;
-        } else {
-            (*head).dropped = (*head).dropped.saturating_add(1);
+            return true;
         }
+        (*head).dropped = (*head).dropped.saturating_add(1);
+        false
     }
 }
 

@@ -69,10 +69,15 @@ fn globals() -> &'static [[usize; 2]] {
     }
 }
 
+/// The same, with the thread's own variables last.
+fn writable() -> impl Iterator<Item = (usize, usize)> {
+    globals().iter().map(|&[address, len]| (address, len)).chain(core::iter::once(crate::locals::range()))
+}
+
 /// Keeps the globals' first values. Called once, before the first run.
 pub fn take_snapshot() {
     let mut at = 0;
-    for &[address, len] in globals() {
+    for (address, len) in writable() {
         if at + len > SNAPSHOT_LEN {
             sys::exit_group(95);
         }
@@ -85,7 +90,7 @@ pub fn take_snapshot() {
 fn restore_globals() {
     let dirty = core::mem::take(&mut state().globals_dirty);
     let mut at = 0;
-    for &[address, len] in globals() {
+    for (address, len) in writable() {
         // SAFETY: as in `take_snapshot`.
         unsafe {
             (address as *mut u8).copy_from_nonoverlapping(SNAPSHOT.add(at), len);
@@ -95,6 +100,11 @@ fn restore_globals() {
         }
         at += len;
     }
+}
+
+/// Whether a run is under way, started by the engine.
+pub fn is_inside() -> bool {
+    state().inside
 }
 
 /// Notes that something labelled was stored at `address`, so that it is cleared before the next run.
@@ -236,7 +246,7 @@ unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
             (address as *mut u8).copy_from_nonoverlapping(at, len);
             shadow::clear(address, len);
             if *shadow::cells(address + len) != POISON << BYTE_BITS {
-                shadow::poison(address + len, segment.redzone as usize);
+                shadow::poison(address + len, segment.redzone as usize, POISON);
             }
             at = at.add(len);
         }

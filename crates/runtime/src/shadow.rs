@@ -1,6 +1,6 @@
 //! The shadow: for each byte of memory, which byte of which expression it holds.
 use crate::{nodes, record};
-use acute_trace::{BYTE_BITS, CONCRETE, Label, Node, Op, POISON, Reason, SHADOW_BASE, SHADOW_MASK};
+use acute_trace::{BYTE_BITS, CONCRETE, FREED, Label, Node, Op, Reason, SHADOW_BASE, SHADOW_MASK, is_poison};
 
 /// The shadow cells of the bytes at `address`.
 #[inline]
@@ -30,14 +30,14 @@ pub unsafe fn set(address: usize, bytes: usize, label: Label) {
     }
 }
 
-/// Marks a stretch as out of bounds.
+/// Marks a stretch as not to be touched: `kind` says why.
 ///
 /// # Safety
 /// As [`clear`].
-pub unsafe fn poison(address: usize, len: usize) {
+pub unsafe fn poison(address: usize, len: usize, kind: Label) {
     for k in 0..len {
         // SAFETY: as above.
-        unsafe { cells(address).add(k).write(POISON << BYTE_BITS) }
+        unsafe { cells(address).add(k).write(kind << BYTE_BITS) }
     }
 }
 
@@ -52,7 +52,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     let label = first >> BYTE_BITS;
     // The common case: what was stored as a whole is loaded as a whole.
     if first & 15 == 0
-        && label > POISON
+        && label > FREED
         && nodes::width(label) as usize == bytes * 8
         // SAFETY: as above.
         && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
@@ -67,11 +67,39 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     for (k, piece) in pieces[..bytes].iter_mut().enumerate() {
         // SAFETY: as above.
         *piece = unsafe { *cells.add(k) };
-        if *piece >> BYTE_BITS == POISON {
+        if is_poison(*piece >> BYTE_BITS) {
             *piece = 0;
         }
     }
     assemble(&pieces[..bytes], value)
+}
+
+/// Cells of a value that is being read as another type; more than the largest vector has.
+static mut RECAST: [u32; 128] = [0; 128];
+
+fn recast() -> &'static mut [u32; 128] {
+    // SAFETY: one thread; neither function below holds on to it.
+    unsafe {
+        let cells: *mut [u32; 128] = &raw mut RECAST;
+        &mut *cells
+    }
+}
+
+/// A part of a value that is about to be read as another type: its bytes and its label. A part beyond the
+/// room is left out by the instrumenter.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_recast_from(at: usize, bytes: usize, label: Label) {
+    for k in 0..bytes {
+        if let Some(cell) = recast().get_mut(at + k) {
+            *cell = if label == CONCRETE { 0 } else { label << BYTE_BITS | k as u32 };
+        }
+    }
+}
+
+/// The label of a part of the other type.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_recast_to(at: usize, bytes: usize, value: u64) -> Label {
+    recast().get(at..at + bytes.min(8)).map_or(CONCRETE, |pieces| assemble(pieces, value))
 }
 
 /// Puts a value together from bytes of several expressions and of none.

@@ -53,6 +53,10 @@ global_asm!(
     "__acute_ret: .zero 64",
     ".globl __acute_ret_from",
     "__acute_ret_from: .zero 8",
+    ".globl __acute_va_info",
+    "__acute_va_info: .zero 8",
+    ".globl __acute_va_for",
+    "__acute_va_for: .zero 8",
     ".text",
 );
 
@@ -67,12 +71,14 @@ unsafe extern "C" {
 
 /// Forgets labels left in the argument slots by a run that was given up.
 pub fn clear_slots() {
-    // SAFETY: writes the two thread-local words defined above.
+    // SAFETY: writes three thread-local words defined above.
     unsafe {
         core::arch::asm!(
             "mov rax, [rip + __acute_args_for@GOTTPOFF]",
             "mov qword ptr fs:[rax], 0",
             "mov rax, [rip + __acute_ret_from@GOTTPOFF]",
+            "mov qword ptr fs:[rax], 0",
+            "mov rax, [rip + __acute_va_for@GOTTPOFF]",
             "mov qword ptr fs:[rax], 0",
             out("rax") _, options(nostack));
     }

@@ -9,8 +9,10 @@
 //! is checked before it is used (see [`Node::check`] and the readers in the `exec` crate).
 #![no_std]
 
+mod compound;
 mod op;
 
+pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
@@ -77,6 +79,12 @@ pub type Label = u32;
 pub const CONCRETE: Label = 0;
 /// Memory nobody may touch: beyond an input object's end.
 pub const POISON: Label = 1;
+/// Memory that was given back.
+pub const FREED: Label = 2;
+/// Whether a label says that memory must not be touched.
+pub const fn is_poison(label: Label) -> bool {
+    label == POISON || label == FREED
+}
 /// Label of input variable 0; variable `v` has label `FIRST_VAR + v`.
 pub const FIRST_VAR: Label = 16;
 /// Number of input variables at most.
@@ -87,6 +95,11 @@ pub const FIRST_NODE: Label = FIRST_VAR + MAX_VARS;
 pub const MAX_NODES: u32 = 1 << 22;
 /// Bits of a shadow cell that select a byte of the value.
 pub const BYTE_BITS: u32 = 4;
+
+/// Bytes of arguments of a variadic call whose labels are kept.
+pub const VA_BYTES: usize = 512;
+/// Of these, what lies in saved registers; the rest is on the stack.
+pub const VA_STACK: usize = 176;
 
 /// Number of inputs that can be under way at once.
 pub const SLOTS: u32 = 32;
@@ -264,14 +277,15 @@ pub struct Event {
     pub kind: u8,
     /// Outcome of a branch or check; 1 for a write.
     pub flag: u8,
-    /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch.
+    /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch, which poison it was
+    /// ([`POISON`] or [`FREED`]) for an access to it.
     pub what: u16,
     /// Coverage cell of the outcome taken, where there is one.
     pub cell: u32,
     /// The condition, address or value.
     pub node: Label,
     /// By kind: cell of the outcome not taken, size of an access, system call number, address of a name,
-    /// offset of a poisoned byte in the input area.
+    /// offset of a poisoned byte in the input area or in the heap.
     pub extra: u32,
 }
 
@@ -293,15 +307,18 @@ pub enum Kind {
     Refused = 6,
     /// An access to poisoned memory.
     Poisoned = 7,
+    /// A test of ours asks for the expression of a value: `node`, or none. Its bits are `cell` (low half)
+    /// and `extra` (high half).
+    Probed = 8,
     /// A symbolic condition that decides a value: `c ? a : b` without a jump.
-    Choice = 8,
+    Choice = 9,
 }
 
 impl Kind {
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Choice]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice]
             .into_iter()
             .find(|k| *k as u8 == n)
     }
@@ -319,13 +336,17 @@ pub enum Check {
     DivisionOverflow = 3,
     /// A floating-point number does not fit the integer it is converted to.
     FloatTooLarge = 4,
+    /// A check that `-fsanitize=` added fails.
+    Sanitizer = 5,
 }
 
 impl Check {
     /// Reads what a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge].into_iter().find(|c| *c as u16 == n)
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer]
+            .into_iter()
+            .find(|c| *c as u16 == n)
     }
 }
 

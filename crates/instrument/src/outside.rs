@@ -1,0 +1,159 @@
+//! Calls of functions that were compiled without us: what they are given is lost, what they write is no
+//! longer symbolic.
+use crate::function::Function;
+use crate::ir::Value;
+use acute_trace::{REPLACED, Reason};
+use llvm_sys::core::*;
+use llvm_sys::{LLVMLinkage, LLVMTypeKind};
+
+/// Functions outside the unit that lose nothing of what they are given: they print it, free it or
+/// end the run.
+pub const HARMLESS: &[&str] = &[
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "__assert_fail",
+    "free",
+    "puts",
+    "printf",
+    "putchar",
+    "putc",
+    "fputs",
+    "fputc",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "perror",
+    "fflush",
+    "fwrite",
+];
+
+/// Functions of the C library that only read what they are given pointers to.
+const READERS: &[&str] = &[
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "bcmp",
+    "memchr",
+    "memcmp",
+    "memrchr",
+    "strcasecmp",
+    "strchr",
+    "strcmp",
+    "strcoll",
+    "strcspn",
+    "strdup",
+    "strlen",
+    "strncasecmp",
+    "strncmp",
+    "strndup",
+    "strnlen",
+    "strpbrk",
+    "strrchr",
+    "strspn",
+    "strstr",
+    "strtod",
+    "strtof",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+];
+
+/// Whether the callee may turn out to be compiled without us. A body that is only there to be inlined
+/// has its real definition elsewhere.
+pub unsafe fn maybe_outside(callee: Value) -> bool {
+    unsafe {
+        LLVMIsAFunction(callee).is_null()
+            || LLVMIsDeclaration(callee) != 0
+            || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
+    }
+}
+
+impl Function<'_> {
+    /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
+    pub unsafe fn follow_arguments(&mut self, i: Value) {
+        unsafe {
+            for n in 0..LLVMGetNumArgOperands(i) {
+                let argument = LLVMGetOperand(i, n);
+                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
+                    self.access(argument, 1, false, i);
+                }
+            }
+        }
+    }
+
+    /// A function that does not return: there is no later for it. A longjmp takes its value along.
+    pub unsafe fn leave_for_good(&mut self, i: Value, name: &str) {
+        unsafe {
+            for n in 0..LLVMGetNumArgOperands(i) {
+                self.ir.at(i);
+                let label = self.any_label(LLVMGetOperand(i, n));
+                self.ir.concretize(Reason::NoModel, label, name, i);
+            }
+        }
+    }
+
+    /// Before code that nobody knows: what the pointer leads to is lost, and may be written.
+    pub unsafe fn leave_to(&mut self, what: &str, i: Value, pointer: Value, known: u64) {
+        unsafe {
+            let ir = self.ir;
+            ir.at(i);
+            let (reason, name) = (ir.int32(Reason::Instruction as u32), ir.name(what));
+            let mut arguments = [reason, name, pointer, ir.int64(known), ir.int32(1)];
+            ir.hook("__acute_outside", ir.void(), &mut arguments);
+        }
+    }
+
+    /// Bytes behind a pointer to a local or global, or to something in it; 0 for any other.
+    pub unsafe fn known_size(&self, pointer: Value) -> u64 {
+        unsafe {
+            if !LLVMIsAGetElementPtrInst(pointer).is_null() {
+                return self.known_size(LLVMGetOperand(pointer, 0));
+            }
+            if !LLVMIsAAllocaInst(pointer).is_null() {
+                let count = LLVMIsAConstantInt(LLVMGetOperand(pointer, 0));
+                let count = if count.is_null() { 0 } else { LLVMConstIntGetZExtValue(count) };
+                self.ir.size_of(LLVMGetAllocatedType(pointer)).saturating_mul(count)
+            } else if !LLVMIsAGlobalVariable(pointer).is_null() {
+                self.ir.size_of(LLVMGlobalGetValueType(pointer))
+            } else {
+                0
+            }
+        }
+    }
+
+    /// After a call: where nobody compiled by us has just returned, the callee was compiled without us.
+    /// What it made of symbolic values is lost, and what it wrote is no longer symbolic.
+    pub unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
+        unsafe {
+            let ir = self.ir;
+            let next = self.after(i);
+            ir.at(next);
+            let inside = self.is_from(callee);
+            let outside = LLVMBuildNot(ir.builder, inside, c"".as_ptr());
+            ir.when(outside, next, || {
+                let (text, reason) = (ir.name(name), ir.int32(Reason::NoModel as u32));
+                let writes = ir.int32(!READERS.contains(&name) as u32);
+                for n in 0..LLVMGetNumArgOperands(i) {
+                    let argument = LLVMGetOperand(i, n);
+                    let label = self.any_label(argument);
+                    let pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind;
+                    // Our own heap takes labels along.
+                    if pointer && !REPLACED.contains(&name) {
+                        let known = ir.int64(self.known_size(argument));
+                        let mut arguments = [reason, text, argument, known, writes];
+                        ir.hook("__acute_outside", ir.void(), &mut arguments);
+                    }
+                    if !ir.is_zero(label) {
+                        ir.hook("__acute_concretize", ir.void(), &mut [reason, label, text]);
+                    }
+                }
+                LLVMBuildStore(ir.builder, LLVMConstNull(ir.ptr), ir.slot(c"__acute_args_for"));
+            });
+        }
+    }
+}
