@@ -51,7 +51,8 @@ test: setup
 bench: build
 	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
-	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown --bench programs
+	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
+	    --bench random --bench programs
 
 demo: build
 	@scripts/demo.sh $(TOOL)
