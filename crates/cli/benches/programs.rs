@@ -160,7 +160,8 @@ fn main() -> Outcome<()> {
         let folder = |name: &str| scratch.0.join(format!("{}-{name}", program.package));
         let theirs = program.build(&source, &folder("clang"), &plain)?;
         if !theirs.passed {
-            return Err(format!("{} fails with plain clang, too:\n{}", program.package, theirs.log).into());
+            let log = last_lines(&theirs.log, 30);
+            return Err(format!("{} fails with plain clang, too:\n{log}", program.package).into());
         }
         let built = program.build(&source, &folder("acute"), &ours)?;
         let same = |b: &Built| b.log.lines().filter(|l| l.starts_with("same: ")).collect::<String>();
@@ -202,24 +203,25 @@ impl Program {
             return Err(format!("{}: the source could not be copied", self.package).into());
         }
         let at = folder.join(self.folder);
-        for (step, line) in [("configure", self.configure), ("build", self.build)] {
-            let before = children_seconds();
-            let (ended_well, log) = shell(&at, compiler, line)?;
-            if !ended_well {
-                let why = format!("{}: {step} with CC=\"{compiler}\" fails:", self.package);
-                return Err(format!("{why}\n{}", last_lines(&log, 30)).into());
-            }
-            if step == "configure" {
-                continue;
-            }
-            let compile = children_seconds() - before;
-            let text = text_size(&objects(&at)?)?;
-            let before = children_seconds();
-            let (passed, log) = shell(&at, compiler, self.check)?;
-            let suite = children_seconds() - before;
-            return Ok(Built { compile, suite, text, passed, tests: (self.tests)(&log), log });
+        self.succeeds(&at, compiler, self.configure)?;
+        let before = children_seconds();
+        self.succeeds(&at, compiler, self.build)?;
+        let compile = children_seconds() - before;
+        let text = text_size(&objects(&at)?)?;
+        let before = children_seconds();
+        let (passed, log) = shell(&at, compiler, self.check)?;
+        let suite = children_seconds() - before;
+        Ok(Built { compile, suite, text, passed, tests: (self.tests)(&log), log })
+    }
+
+    /// Runs a line of shell that must end well.
+    fn succeeds(&self, folder: &Path, compiler: &str, line: &str) -> Outcome<()> {
+        let (ended_well, log) = shell(folder, compiler, line)?;
+        if !ended_well {
+            let why = format!("{}: `{line}` with CC=\"{compiler}\" fails:", self.package);
+            return Err(format!("{why}\n{}", last_lines(&log, 30)).into());
         }
-        unreachable!("the loop ends with the build")
+        Ok(())
     }
 }
 
