@@ -49,8 +49,10 @@ test: setup
 	$(CARGO) test --workspace --release --locked --no-fail-fast
 
 bench: build
+	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
-	$(CARGO) bench -p acute-cli --locked --bench speed --bench slowdown
+	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
+	    --bench random --bench programs
 
 demo: build
 	@scripts/demo.sh $(TOOL)

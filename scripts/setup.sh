@@ -2,7 +2,8 @@
 # Installs what building and testing acute needs and is not there yet.
 #
 # When everything is there it starts no package manager, touches no network and
-# says nothing. It never asks a question. Works as root and through sudo.
+# says nothing. It never asks a question. Works as root and through sudo. With the
+# argument `bench` also what only the benchmarks need.
 set -euo pipefail
 export LC_ALL=C
 
@@ -13,6 +14,9 @@ export LC_ALL=C
 # ca-certificates lets cargo fetch the crates of Cargo.lock.
 PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 libc6-dev csmith libcsmith-dev
     zlib1g-dev libzstd-dev ca-certificates)
+# What builds Debian's own C programs from their sources.
+WHAT=${1:-}
+[ "$WHAT" != bench ] || PACKAGES+=(dpkg-dev patch cmake autoconf automake libtool pkg-config)
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 RUST_NEEDED=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$ROOT/Cargo.toml")
 
@@ -48,7 +52,7 @@ as_root() {
         sudo "$@"
     else
         fail "root rights are needed to install packages and sudo is not there; as root, type:" \
-            "  $ROOT/scripts/setup.sh"
+            "  $ROOT/scripts/setup.sh $WHAT"
     fi
 }
 
