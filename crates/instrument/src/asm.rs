@@ -25,7 +25,7 @@ impl Function<'_> {
                 // `"=m"(x)` and `"m"(x)` say what they touch; behind any other pointer it is a guess.
                 match self.type_attribute(i, n, true, "elementtype") {
                     Some(ty) => {
-                        self.access(pointer, self.ir.store_size(ty), true, i);
+                        self.access(pointer, true, i);
                         self.leave_to("asm", i, pointer, self.ir.size_of(ty));
                     }
                     None if memory => self.leave_to("asm", i, pointer, self.known_size(pointer)),

@@ -16,7 +16,7 @@ impl Function<'_> {
         unsafe {
             let (ir, address, x) = (self.ir, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
             let size = ir.store_size(LLVMTypeOf(x));
-            self.access(address, size, true, i);
+            self.access(address, true, i);
             let Some(width) = ir.tracked_width(LLVMTypeOf(x)) else {
                 return self.atomic_lost(i, address, size);
             };
@@ -77,7 +77,7 @@ impl Function<'_> {
             let (ir, address) = (self.ir, LLVMGetOperand(i, 0));
             let (expected, x) = (LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             let size = ir.store_size(LLVMTypeOf(x));
-            self.access(address, size, true, i);
+            self.access(address, true, i);
             let Some(width) = ir.tracked_width(LLVMTypeOf(x)) else {
                 return self.atomic_lost(i, address, size);
             };

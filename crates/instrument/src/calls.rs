@@ -127,7 +127,7 @@ impl Function<'_> {
                 self.follow_arguments(i);
             }
             // Which function it is may depend on the input.
-            self.access(callee, 1, false, i);
+            self.access(callee, false, i);
             self.ir.concretize(Reason::Address, self.label(callee), "call", i);
             self.pass_arguments(i, callee);
             if !HARMLESS.contains(&name.as_str()) {

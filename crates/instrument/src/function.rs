@@ -1,6 +1,7 @@
 //! Walks a module's functions and hands each instruction to its emitter.
 use crate::ir::{Ir, Value};
 use crate::map::{Cells, is_mark};
+use crate::order::{Dominators, reverse_post_order};
 use crate::regions::{self, Record};
 use crate::tables::{Tables, string};
 use acute_trace::Reason;
@@ -8,7 +9,7 @@ use llvm_sys::LLVMOpcode;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// A function being instrumented.
 pub struct Function<'a> {
@@ -26,6 +27,11 @@ pub struct Function<'a> {
     pub va_notes: Option<Value>,
     /// The coverage cells of each jump.
     pub cells: Cells,
+    /// The block being instrumented, by its place in the order, and which ones come before it on every way.
+    pub block: usize,
+    pub dominators: Dominators,
+    /// Labels of addresses that were recorded, to read and to write, with the blocks where.
+    pub accessed: HashMap<(Value, bool), Vec<usize>>,
 }
 
 pub unsafe fn instrument_module(module: LLVMModuleRef) {
@@ -106,20 +112,38 @@ pub unsafe fn value_name(value: Value) -> String {
 impl<'a> Function<'a> {
     unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
         let name = unsafe { value_name(value) };
-        let (labels, members, phis, cells) = Default::default();
-        Function { ir, tables, value, name, labels, members, phis, cells, va_notes: None }
+        let (labels, members, phis, cells, dominators, accessed) = Default::default();
+        let (block, va_notes) = (0, None);
+        Function {
+            ir,
+            tables,
+            value,
+            name,
+            labels,
+            members,
+            phis,
+            cells,
+            va_notes,
+            block,
+            dominators,
+            accessed,
+        }
     }
 
     unsafe fn instrument(mut self, records: &HashMap<u64, Record>) {
         unsafe {
             // Collected before anything is inserted: blocks split under our hands.
-            let blocks: Vec<Vec<Value>> =
-                reverse_post_order(self.value).into_iter().map(|b| instructions(b)).collect();
+            let order = reverse_post_order(self.value);
+            self.dominators = Dominators::new(&order);
+            let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| instructions(b)).collect();
             self.lay_out(&blocks, records);
             self.receive_arguments();
-            for instruction in blocks.into_iter().flatten() {
-                self.note_callees(instruction);
-                self.instruction(instruction);
+            for (n, block) in blocks.into_iter().enumerate() {
+                self.block = n;
+                for instruction in block {
+                    self.note_callees(instruction);
+                    self.instruction(instruction);
+                }
             }
             self.fill_phis();
         }
@@ -262,29 +286,5 @@ pub unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {
             i = LLVMGetNextInstruction(i);
         }
         all
-    }
-}
-
-/// Blocks in an order where every value is defined before it is used, but for phis.
-unsafe fn reverse_post_order(function: Value) -> Vec<LLVMBasicBlockRef> {
-    unsafe {
-        let entry = LLVMGetEntryBasicBlock(function);
-        let mut seen = HashSet::from([entry]);
-        let mut order = vec![];
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            let end = LLVMGetBasicBlockTerminator(block);
-            if next < LLVMGetNumSuccessors(end) {
-                stack.push((block, next + 1));
-                let successor = LLVMGetSuccessor(end, next);
-                if seen.insert(successor) {
-                    stack.push((successor, 0));
-                }
-            } else {
-                order.push(block);
-            }
-        }
-        order.reverse();
-        order
     }
 }

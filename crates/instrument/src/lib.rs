@@ -25,6 +25,7 @@ mod ir;
 mod leaves;
 mod map;
 mod memory;
+mod order;
 mod outside;
 mod prepare;
 mod regions;

@@ -25,18 +25,28 @@ impl Function<'_> {
         }
     }
 
-    /// Records an access through a symbolic address, before it happens.
-    pub unsafe fn access(&mut self, address: Value, bytes: u64, write: bool, before: Value) {
+    /// Records an access through a symbolic address, before it happens; once for each pointer that addresses
+    /// are made of by constants, and not again where every way here has recorded it.
+    pub unsafe fn access(&mut self, address: Value, write: bool, before: Value) {
         unsafe {
-            let (ir, label) = (self.ir, self.label(address));
+            let (ir, label) = (self.ir, self.label(origin(address)));
             if ir.is_zero(label) {
                 return;
             }
+            let here = self.block;
+            let known = |places: Option<&Vec<usize>>| {
+                places.is_some_and(|all| all.iter().any(|b| self.dominators.dominates(*b, here)))
+            };
+            // A write is recorded as a read, too.
+            if known(self.accessed.get(&(label, true))) || !write && known(self.accessed.get(&(label, false)))
+            {
+                return;
+            }
+            self.accessed.entry((label, write)).or_default().push(here);
             ir.at(before);
             let symbolic = ir.is_symbolic(label);
             ir.when(symbolic, before, || {
-                let mut arguments = [label, ir.int32(bytes as u32), ir.int32(write as u32)];
-                ir.hook("__acute_access", ir.void(), &mut arguments);
+                ir.hook("__acute_access", ir.void(), &mut [label, ir.int32(write as u32)]);
             });
         }
     }
@@ -61,7 +71,7 @@ impl Function<'_> {
         unsafe {
             let (ir, address, ty) = (self.ir, LLVMGetOperand(i, 0), LLVMTypeOf(i));
             let size = ir.store_size(ty);
-            self.access(address, size, false, i);
+            self.access(address, false, i);
             let next = self.after(i);
             ir.at(next);
             let Some(leaves) = self.in_memory(ty) else {
@@ -121,7 +131,7 @@ impl Function<'_> {
             let (ir, value, address) = (self.ir, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
             let ty = LLVMTypeOf(value);
             let size = ir.store_size(ty);
-            self.access(address, size, true, i);
+            self.access(address, true, i);
             ir.at(i);
             let any = self.any_label(value);
             let Some(leaves) = self.in_memory(ty) else {
@@ -185,8 +195,8 @@ impl Function<'_> {
             let ir = self.ir;
             let (to, from, len) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             ir.concretize(Reason::Size, self.label(len), "memcpy", i);
-            self.access(from, 1, false, i);
-            self.access(to, 1, true, i);
+            self.access(from, false, i);
+            self.access(to, true, i);
             // Labels first: where the stretches overlap, the hook moves them like memmove does.
             ir.at(i);
             let len = ir.widen(len);
@@ -200,10 +210,51 @@ impl Function<'_> {
             let ir = self.ir;
             let (to, byte, len) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             ir.concretize(Reason::Size, self.label(len), "memset", i);
-            self.access(to, 1, true, i);
+            self.access(to, true, i);
             ir.at(i);
             let (len, label) = (ir.widen(len), self.label(byte));
             ir.hook("__acute_fill", ir.void(), &mut [to, len, label]);
         }
+    }
+}
+
+/// What an address is so many bytes away from, that number being constant.
+unsafe fn origin(mut address: Value) -> Value {
+    unsafe {
+        while is_constant_offset(address) {
+            address = LLVMGetOperand(address, 0);
+        }
+        address
+    }
+}
+
+/// Whether this is a pointer so many bytes away from another one, that number being constant.
+pub unsafe fn is_constant_offset(i: Value) -> bool {
+    unsafe {
+        !LLVMIsAGetElementPtrInst(i).is_null()
+            && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMTypeKind::LLVMPointerTypeKind
+            && (1..LLVMGetNumOperands(i) as u32).all(|k| !LLVMIsAConstantInt(LLVMGetOperand(i, k)).is_null())
+    }
+}
+
+/// Whether a pointer is only followed, by loads and stores: then nobody asks for its label.
+pub unsafe fn is_only_followed(pointer: Value, depth: u32) -> bool {
+    unsafe {
+        let mut each = LLVMGetFirstUse(pointer);
+        while !each.is_null() {
+            let user = LLVMGetUser(each);
+            let follows = if !LLVMIsALoadInst(user).is_null() {
+                true
+            } else if !LLVMIsAStoreInst(user).is_null() {
+                LLVMGetOperand(user, 0) != pointer
+            } else {
+                depth > 0 && is_constant_offset(user) && is_only_followed(user, depth - 1)
+            };
+            if !follows {
+                return false;
+            }
+            each = LLVMGetNextUse(each);
+        }
+        true
     }
 }

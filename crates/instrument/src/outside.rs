@@ -80,7 +80,7 @@ impl Function<'_> {
             for n in 0..LLVMGetNumArgOperands(i) {
                 let argument = LLVMGetOperand(i, n);
                 if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.access(argument, 1, false, i);
+                    self.access(argument, false, i);
                 }
             }
         }

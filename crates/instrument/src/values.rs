@@ -1,6 +1,7 @@
 //! Arithmetic, comparisons, conversions: expressions beside values.
 use crate::function::Function;
 use crate::ir::{Value, acute_has_metadata};
+use crate::memory::{is_constant_offset, is_only_followed};
 use acute_trace::{Op, Reason};
 use llvm_sys::core::*;
 use llvm_sys::target::LLVMOffsetOfElement;
@@ -220,6 +221,10 @@ impl Function<'_> {
             let ir = self.ir;
             if LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMTypeKind::LLVMPointerTypeKind {
                 return self.lose(i, Reason::Wide);
+            }
+            // Accesses are recorded by the pointer behind it.
+            if is_constant_offset(i) && is_only_followed(i, 4) {
+                return;
             }
             let base = LLVMGetOperand(i, 0);
             let mut offset = 0u64;

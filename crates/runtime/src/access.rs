@@ -6,11 +6,11 @@ use acute_trace::{BYTE_BITS, CONCRETE, Event, FREED, HEAP_BASE, INPUT_BASE, Kind
 /// An access through a symbolic address: recorded before it happens, for it may be the last thing
 /// the run does.
 #[unsafe(no_mangle)]
-pub extern "C" fn __acute_access(label: Label, bytes: u32, write: u32) {
+pub extern "C" fn __acute_access(label: Label, write: u32) {
     let note = if write != 0 { record::Note::Write } else { record::Note::Read };
     if record::first(label, note) {
         let kind = Kind::Access as u8;
-        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: label, extra: bytes });
+        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: label, extra: 0 });
     }
 }
 

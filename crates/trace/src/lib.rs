@@ -284,7 +284,7 @@ pub struct Event {
     pub cell: u32,
     /// The condition, address or value.
     pub node: Label,
-    /// By kind: cell of the outcome not taken, size of an access, system call number, address of a name,
+    /// By kind: cell of the outcome not taken, system call number, address of a name,
     /// offset of a poisoned byte in the input area or in the heap.
     pub extra: u32,
 }
