@@ -29,14 +29,15 @@ impl Function<'_> {
     unsafe fn compare_and_decide(&mut self, condition: Value, cell: u64, before: Value) {
         unsafe {
             let (ir, (op, a, b)) = (self.ir, comparison(condition));
-            let (la, lb) = (self.label(a), self.label(b));
             let Some(width) = ir.tracked_width(LLVMTypeOf(a)) else { return };
-            if ir.is_zero(la) && ir.is_zero(lb) {
+            ir.at(before);
+            let any = ir.either(self.any(a), self.any(b));
+            if ir.is_zero(any) {
                 return;
             }
-            ir.at(before);
-            let symbolic = ir.is_symbolic(ir.either(la, lb));
+            let symbolic = ir.is_symbolic(any);
             ir.when(symbolic, before, || {
+                let (la, lb) = (self.make(a), self.make(b));
                 let (a, b, cells) = (ir.widen(a), ir.widen(b), self.tables.cell(ir, cell));
                 let mut arguments = [ir.int32(packed(op, width)), la, a, lb, b, cells];
                 ir.hook("__acute_compared", ir.void(), &mut arguments);

@@ -4,6 +4,7 @@ use crate::map::{Cells, is_mark};
 use crate::order::{Dominators, reverse_post_order};
 use crate::regions::{self, Record};
 use crate::tables::{Tables, string};
+use crate::trees::Later;
 use acute_trace::Reason;
 use llvm_sys::LLVMOpcode;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -27,6 +28,8 @@ pub struct Function<'a> {
     pub va_notes: Option<Value>,
     /// The coverage cells of each jump.
     pub cells: Cells,
+    /// What makes the labels that wait for their use.
+    pub later: HashMap<Value, Later>,
     /// The block being instrumented, by its place in the order, and which ones come before it on every way.
     pub block: usize,
     pub dominators: Dominators,
@@ -112,7 +115,7 @@ pub unsafe fn value_name(value: Value) -> String {
 impl<'a> Function<'a> {
     unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
         let name = unsafe { value_name(value) };
-        let (labels, members, phis, cells, dominators, accessed) = Default::default();
+        let (labels, members, phis, cells, later, dominators, accessed) = Default::default();
         let (block, va_notes) = (0, None);
         Function {
             ir,
@@ -123,6 +126,7 @@ impl<'a> Function<'a> {
             members,
             phis,
             cells,
+            later,
             va_notes,
             block,
             dominators,

@@ -31,6 +31,7 @@ mod prepare;
 mod regions;
 mod sanitizer;
 mod tables;
+mod trees;
 mod values;
 mod varargs;
 mod wide;

@@ -2,6 +2,7 @@
 use crate::function::Function;
 use crate::ir::{Value, acute_has_metadata};
 use crate::memory::{is_constant_offset, is_only_followed};
+use crate::trees::Later;
 use acute_trace::{Op, Reason};
 use llvm_sys::core::*;
 use llvm_sys::target::LLVMOffsetOfElement;
@@ -94,16 +95,19 @@ impl Function<'_> {
     }
 
     /// `label(i) = (la | lb) ? hook(operation, la, a, lb, b, i) : 0`
-    pub unsafe fn operation(&mut self, hook: &str, i: Value, operation: u32, a: Value, b: Value) {
+    pub unsafe fn operation(&mut self, hook: &'static str, i: Value, operation: u32, a: Value, b: Value) {
         unsafe {
-            let (ir, la, lb) = (self.ir, self.label(a), self.label(b));
-            if ir.is_zero(la) && ir.is_zero(lb) {
-                return;
-            }
+            let ir = self.ir;
             let next = self.after(i);
             ir.at(next);
-            let symbolic = ir.is_symbolic(ir.either(la, lb));
+            let any = ir.either(self.any(a), self.any(b));
+            let later = |depth| Later::Operation { hook, operation, a, b, depth };
+            if ir.is_zero(any) || self.wait(i, &[a, b], later) {
+                return;
+            }
+            let symbolic = ir.is_symbolic(any);
             let label = ir.label_if(symbolic, next, || {
+                let (la, lb) = (self.make(a), self.make(b));
                 let (a, b, result) = (ir.widen(a), ir.widen(b), ir.widen(i));
                 ir.hook(hook, ir.i32, &mut [ir.int32(operation), la, a, lb, b, result])
             });
@@ -147,27 +151,32 @@ impl Function<'_> {
             if self.is_wide(operand) || self.is_wide(i) {
                 return self.wide_cast(i);
             }
-            let label = self.label(operand);
+            let next = self.after(i);
+            ir.at(next);
+            let any = self.any(operand);
             let (Some(from), Some(to)) =
                 (ir.tracked_width(LLVMTypeOf(operand)), ir.tracked_width(LLVMTypeOf(i)))
             else {
                 return self.lose(i, Reason::Wide);
             };
-            if ir.is_zero(label) {
+            if ir.is_zero(any) {
                 return;
             }
             let op = match LLVMGetInstructionOpcode(i) {
-                _ if from == to => return self.set_label(i, label),
+                // No operation in front of one of these waits for it.
+                _ if from == to => return self.set_label(i, any),
                 LLVMOpcode::LLVMSExt => Op::SExt,
                 _ if to < from => Op::Extract,
                 _ => Op::ZExt,
             };
-            let next = self.after(i);
-            ir.at(next);
-            let symbolic = ir.is_symbolic(label);
+            let operation = packed(op, to);
+            if self.wait(i, &[operand], |depth| Later::Cast { operation, operand, depth }) {
+                return;
+            }
+            let symbolic = ir.is_symbolic(any);
             let label = ir.label_if(symbolic, next, || {
-                let result = ir.widen(i);
-                ir.hook("__acute_cast", ir.i32, &mut [ir.int32(packed(op, to)), label, result])
+                let (label, result) = (self.make(operand), ir.widen(i));
+                ir.hook("__acute_cast", ir.i32, &mut [ir.int32(operation), label, result])
             });
             self.set_label(i, label);
         }
@@ -251,8 +260,7 @@ impl Function<'_> {
             }
             let next = self.after(i);
             ir.at(next);
-            let any =
-                steps.iter().fold(self.label(base), |all, (index, _)| ir.either(all, self.label(*index)));
+            let any = steps.iter().fold(self.label(base), |all, (index, _)| ir.either(all, self.any(*index)));
             if ir.is_zero(any) {
                 return;
             }
@@ -278,7 +286,7 @@ impl Function<'_> {
             for (index, size) in steps {
                 let width = LLVMGetIntTypeWidth(LLVMTypeOf(*index));
                 let wide = LLVMBuildSExtOrBitCast(ir.builder, *index, ir.i64, c"".as_ptr());
-                let li = self.label(*index);
+                let li = self.make(*index);
                 let step = [label, value, li, wide, ir.int32(width), ir.int64(*size)];
                 label = ir.hook("__acute_index", ir.i32, &mut step.clone());
                 let scaled = LLVMBuildMul(ir.builder, wide, ir.int64(*size), c"".as_ptr());

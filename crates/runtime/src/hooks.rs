@@ -209,7 +209,7 @@ pub extern "C" fn __acute_sanitizer(label: Label, taken: u32, bad: u32) {
 /// amount is symbolic, "it is too far" decides what happens.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_shift(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
-    let Some((op, width)) = unpack(packed) else { return CONCRETE };
+    let Some((op, width)) = unpack(packed).filter(|_| la | lb != CONCRETE) else { return CONCRETE };
     let far = b >= width as u64;
     if lb != CONCRETE {
         // width - 1 < amount; both operands of a shift have the same width.
