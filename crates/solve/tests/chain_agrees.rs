@@ -4,7 +4,7 @@ mod common;
 
 use acute_expr::{Pool, Printer};
 use acute_solve::{Answer, Chain, Layer, Options};
-use common::{Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, z3};
+use common::{Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, without, z3};
 
 struct Tally {
     sat: u32,
@@ -85,6 +85,37 @@ fn the_order_graph_survives_crowds_of_disequalities() {
 }
 
 #[test]
+fn linear_arithmetic_alone_is_right_where_it_answers() {
+    for flavour in [Flavour::Linear, Flavour::Order, Flavour::Any] {
+        let tally = exhaustive(&only(&[Layer::Linear]), flavour, 6_000);
+        println!("{flavour:?}: {} sat, {} unsat, {} unknown", tally.sat, tally.unsat, tally.unknown);
+        assert!(tally.sat > 150 && tally.unsat > 500, "{flavour:?}");
+    }
+}
+
+#[test]
+fn present_values_help_linear_arithmetic() {
+    let (alone, helped) = (Options::linear().layers.without(Layer::Concrete), Options::linear());
+    let alone = exhaustive(&Options { layers: alone, ..Options::default() }, Flavour::Any, 6_000);
+    let helped = exhaustive(&helped, Flavour::Any, 6_000);
+    println!("found {} of {} with present values", helped.sat, helped.sat + helped.unknown);
+    assert_eq!(alone.unsat, helped.unsat);
+    assert!(helped.sat > alone.sat + 600, "{} and {}", alone.sat, helped.sat);
+}
+
+#[test]
+fn nothing_that_is_switched_off_makes_an_answer_wrong() {
+    for name in Layer::ALL.map(Layer::name).into_iter().chain(["slice", "subsume"]) {
+        let mut options = Options::default();
+        assert!(options.switch_off(name));
+        for flavour in [Flavour::Any, Flavour::Order] {
+            let tally = exhaustive(&options, flavour, 1_000);
+            assert!(tally.unknown == 0 || name == "sat", "{name}: {} unknown", tally.unknown);
+        }
+    }
+}
+
+#[test]
 fn local_search_alone_finds_most_inputs() {
     let found = exhaustive(&only(&[Layer::Search]), Flavour::Any, 2_000);
     let all = exhaustive(&only(&[Layer::Sat]), Flavour::Any, 2_000);
@@ -95,7 +126,7 @@ fn local_search_alone_finds_most_inputs() {
 #[test]
 fn z3_agrees_on_wide_queries() {
     let mut rng = Rng(77);
-    let options = Options { cache: false, ..Options::default() };
+    let options = without(Layer::Cache);
     let widths = [6, 8, 12, 16, 32, 62];
     let mut pools: Vec<_> = widths.iter().map(|_| (Pool::new(), Chain::new(options.clone()))).collect();
     let mut script = String::new();
@@ -136,7 +167,8 @@ fn z3_agrees_on_wide_queries() {
     }
     println!("{unknown} unknown to the chain, {unjudged} to z3 within its time");
     assert!(unknown <= 3 && unjudged < 150, "{unknown} unknown, {unjudged} unjudged");
-    let elsewhere = [Layer::Pointer, Layer::Cache, Layer::Interval, Layer::Smt];
+    let elsewhere =
+        [Layer::Pointer, Layer::Linear, Layer::Cache, Layer::Interval, Layer::Smt, Layer::Concrete];
     for layer in Layer::ALL.into_iter().filter(|layer| !elsewhere.contains(layer)) {
         let answered = |(_, chain): &(Pool, Chain)| {
             let counters = chain.stats().layer(layer);
@@ -153,7 +185,7 @@ fn z3_agrees_on_wide_queries() {
 fn the_cache_gives_the_same_answers_again() {
     let mut rng = Rng(5);
     let mut pool = Pool::new();
-    let mut chain = Chain::new(Options { order: false, ..Options::default() });
+    let mut chain = Chain::new(without(Layer::Order));
     let shape = Shape { vars: 3, width: 8, literals: 5, depth: 1, flavour: Flavour::Any };
     let cases: Vec<_> = (0..300).map(|_| case(&mut rng, &mut pool, &shape)).collect();
     for case in &cases {
@@ -174,7 +206,7 @@ fn answers_depend_on_the_query_alone() {
     let mut pool = Pool::new();
     let shape = Shape { vars: 3, width: 16, literals: 5, depth: 2, flavour: Flavour::Any };
     let cases: Vec<_> = (0..200).map(|_| case(&mut rng, &mut pool, &shape)).collect();
-    let options = Options { cache: false, ..Options::default() };
+    let options = without(Layer::Cache);
     let mut one = Chain::new(options.clone());
     let forward: Vec<_> = cases.iter().map(|case| ask(&mut one, &mut pool, case)).collect();
     let mut other = Chain::new(options);
