@@ -132,7 +132,13 @@ impl Chain {
         if on.has(Layer::Cache) {
             last = Layer::Cache;
             self.start();
-            let verdict = self.cache.find(&self.slice, &mut self.values);
+            let mut verdict = self.cache.find(&self.slice, &mut self.values);
+            if verdict == Verdict::Pass
+                && self.cache.recall(&self.slice, &mut self.values)
+                && self.holds(pool)
+            {
+                verdict = Verdict::Sat;
+            }
             if let Some(answer) = self.settle(pool, last, verdict) {
                 return (answer, last);
             }

@@ -98,6 +98,12 @@ impl Slice {
         self.places[v as usize].1 as usize
     }
 
+    /// The place of a variable, if it is one of the slice.
+    pub fn find(&self, v: VarId) -> Option<usize> {
+        let &(epoch, place) = self.places.get(v as usize)?;
+        (epoch == self.epoch).then_some(place as usize)
+    }
+
     fn next_epoch(&mut self, exprs: usize) {
         if self.epoch == u32::MAX {
             self.epoch = 0;

@@ -2,9 +2,9 @@
 
 mod common;
 
-use acute_expr::{Pool, Printer};
+use acute_expr::{Lit, Op, Pool, Printer};
 use acute_solve::{Answer, Chain, Layer, Options};
-use common::{Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, without, z3};
+use common::{Case, Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, without, z3};
 
 struct Tally {
     sat: u32,
@@ -198,6 +198,34 @@ fn the_cache_gives_the_same_answers_again() {
         );
     }
     assert_eq!(chain.stats().wrong_answers, 0);
+}
+
+#[test]
+fn more_literals_do_not_make_a_refuted_set_satisfiable() {
+    // x * y == 7 with x and y even, and then with more said of x
+    let mut p = Pool::new();
+    let (x, y, seven, nine) = (p.var(0, 16), p.var(1, 16), p.constant(16, 7), p.constant(16, 9));
+    let product = p.binary(Op::Mul, x, y);
+    let goal = p.binary(Op::Eq, product, seven);
+    let odd = [x, y].map(|v| p.extract(v, 0, 1));
+    let below = p.binary(Op::Ult, x, nine);
+    let even: Vec<Lit> = odd.iter().map(|&e| p.literal(e, false)).collect();
+    let mut chain = Chain::new(only(&[Layer::Cache, Layer::Sat]));
+    let mut case = Case { prefix: even, goal: p.literal(goal, true), model: vec![0, 0] };
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Unsat, Layer::Sat));
+    case.prefix.push(p.literal(below, true));
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Unsat, Layer::Cache));
+    // and values that met the goal once are tried where the rest is another
+    case.prefix.clear();
+    let (found, layer) = ask(&mut chain, &mut p, &case);
+    assert_eq!(layer, Layer::Sat);
+    let Answer::Sat(values) = found else { panic!("{found:?}") };
+    let value = values.iter().find(|(v, _)| *v == 0).expect("x changes").1;
+    let value = p.constant(16, value);
+    let other = p.binary(Op::Xor, x, nine);
+    let other = p.binary(Op::Eq, other, value);
+    case.prefix.push(p.literal(other, false));
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Sat(values), Layer::Cache));
 }
 
 #[test]
