@@ -50,7 +50,7 @@ test: setup
 
 bench: build
 	$(call say,Running the benchmarks)
-	$(CARGO) bench -p acute-cli --locked --bench speed --bench slowdown
+	$(CARGO) bench -p acute-cli --locked --bench speed --bench slowdown --bench soundness
 
 demo: build
 	@scripts/demo.sh $(TOOL)

@@ -1,6 +1,8 @@
 //! What the tests of the whole tool share: the tool, a folder of their own, the units.
 #![allow(dead_code)]
 
+pub mod judge;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
