@@ -38,6 +38,15 @@ pub enum InitFlag {
     Random,
 }
 
+/// Which solvers are asked.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverFlag {
+    /// Everything there is
+    Full,
+    /// Pointers and linear integer arithmetic, as CUTE had; present values for the rest
+    Linear,
+}
+
 /// `acute test`.
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
@@ -77,6 +86,15 @@ pub struct TestFlags {
     /// Check every recorded branch against the input that recorded it
     #[arg(long)]
     pub check: bool,
+    /// Which solvers are asked
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = SolverFlag::Full)]
+    pub solver: SolverFlag,
+    /// Write every query as an SMT-LIB 2 file, with our answer, into this folder
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+    /// Switch off layers of the solver, `slice` or `subsume`, to see what they are good for
+    #[arg(long, value_name = "LAYER", value_delimiter = ',', hide = true)]
+    pub without: Vec<String>,
     /// Flags for the compiler
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,

@@ -1,13 +1,14 @@
 //! `acute test`.
 use crate::build::{self, Scratch, Source, Target};
 use crate::error::Error;
-use crate::flags::{InitFlag, TestFlags};
+use crate::flags::{InitFlag, SolverFlag, TestFlags};
 use crate::home::Home;
 use crate::results::{Results, Tested};
 use crate::{export, screen, summary, thunk};
 use acute_exec::Program;
 use acute_explore::{Confidence, Explorer, Limits, Outcome};
 use acute_input::{Init, InitKind};
+use acute_solve::{Layer, Options, QueryLog};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let begun = Instant::now();
     catch_signals();
     pin();
+    let limits = limits(flags)?;
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let sources = build::read_sources(&home, &flags.files, &flags.cflags, scratch.path())?;
@@ -34,7 +36,10 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         if STOP.load(Ordering::Relaxed) {
             break;
         }
-        let tested = test_one(&program, target, &work, flags)?;
+        let tested = test_one(&program, target, &work, &limits);
+        if let Some((file, e)) = limits.solver.log.as_ref().and_then(|log| log.failure()) {
+            return Err(Error::Io(file, e));
+        }
         let tested = results.add(tested, flags)?;
         if !quiet {
             screen::function(tested, &program);
@@ -80,9 +85,28 @@ fn init(flags: &TestFlags) -> Init {
     Init { kind, seed: flags.seed }
 }
 
+/// The solvers the flags ask for.
+fn solver(flags: &TestFlags) -> Result<Options, Error> {
+    let mut options = match flags.solver {
+        SolverFlag::Full => Options::default(),
+        SolverFlag::Linear => Options::linear(),
+    };
+    for name in &flags.without {
+        if !options.switch_off(name) {
+            let names: Vec<&str> = Layer::ALL.iter().map(|l| l.name()).collect();
+            let text = format!("--without {name}: there are {}, slice, subsume", names.join(", "));
+            return Err(Error::Usage(text));
+        }
+    }
+    if let Some(folder) = &flags.log_queries {
+        options.log = Some(QueryLog::new(folder).map_err(Error::io(folder))?.into());
+    }
+    Ok(options)
+}
+
 /// The limits the flags ask for.
-pub fn limits(flags: &TestFlags) -> Limits {
-    Limits {
+pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
+    Ok(Limits {
         time: Duration::from_secs_f64(flags.time),
         executions: flags.executions,
         depth: flags.depth,
@@ -90,27 +114,23 @@ pub fn limits(flags: &TestFlags) -> Limits {
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
         stop: Some(&STOP),
-    }
+        solver: solver(flags)?,
+    })
 }
 
-fn test_one(
-    program: &Program,
-    target: Target,
-    work: &std::path::Path,
-    flags: &TestFlags,
-) -> Result<Tested, Error> {
+fn test_one(program: &Program, target: Target, work: &std::path::Path, limits: &Limits) -> Tested {
     let Target { source, function, space } = target;
     let space = match space {
         Ok(space) => space,
-        Err(why) => return Ok(Tested::untested(source, function, Outcome::Unsupported(why))),
+        Err(why) => return Tested::untested(source, function, Outcome::Unsupported(why)),
     };
     let entry = thunk::name(&function.name);
-    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits(flags))
+    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits.clone())
         .and_then(|e| e.explore());
-    Ok(match explored {
+    match explored {
         Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
         Err(e) => Tested::untested(source, function, Outcome::Error(e.to_string())),
-    })
+    }
 }
 
 fn exit_code(results: &Results) -> u8 {

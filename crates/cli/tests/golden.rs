@@ -48,6 +48,11 @@ fn runs_every_path_exactly_once() {
     check_folder("paths");
 }
 
+#[test]
+fn replaces_what_the_solver_does_not_know_by_present_values() {
+    check_folder("solver");
+}
+
 /// Every unit of a folder; all failures are shown together.
 fn check_folder(folder: &str) {
     let mut failed = vec![];

@@ -13,6 +13,9 @@ pub struct Parent {
     pub input: Input,
     /// Its conditions.
     pub conditions: Vec<Condition>,
+    /// For each condition left out because it stands there already: how many others come before it.
+    // invariant: ascending
+    pub repeated: Vec<usize>,
 }
 
 /// One condition of one run, to be flipped.

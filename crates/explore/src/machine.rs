@@ -13,7 +13,7 @@ use crate::pointers::Graph;
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, NoObject, Space, VarKind};
-use acute_solve::{Answer, Chain, Options, Query};
+use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -36,12 +36,23 @@ pub struct Limits {
     pub run_time: Duration,
     /// Set from outside to stop early and keep what there is.
     pub stop: Option<&'static std::sync::atomic::AtomicBool>,
+    /// The solvers that are asked.
+    pub solver: Options,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let (time, run_time) = (Duration::from_secs(10), Duration::from_secs(1));
-        Limits { time, executions: None, depth: None, nonnull: false, check: false, run_time, stop: None }
+        Limits {
+            time,
+            executions: None,
+            depth: None,
+            nonnull: false,
+            check: false,
+            run_time,
+            stop: None,
+            solver: Options::default(),
+        }
     }
 }
 
@@ -99,6 +110,10 @@ pub struct Explorer<'a> {
     pool: Pool,
     chain: Chain,
     reader: Reader,
+    /// Flips that contradict an equal condition before them.
+    repeated: u64,
+    /// Conditions left out of queries' prefixes for the same reason.
+    repeated_literals: u64,
     evaluator: Evaluator,
     frontier: Frontier,
     image: Image,
@@ -144,7 +159,10 @@ impl<'a> Explorer<'a> {
         };
         let isolation = isolation(program, space.function());
         // One hard query must not eat the budget of a function.
-        let limits_time = limits.time;
+        let smt_time = (limits.time / 8).min(limits.solver.smt_time);
+        let solver = Options { smt_time, ..limits.solver.clone() };
+        // A condition that stands there twice can be refuted without a query, unless that is off.
+        let reader = Reader::new(!solver.layers.has(Layer::Syntactic));
         let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
         Ok(Explorer {
             covered: vec![false; program.map().cells.len()],
@@ -156,11 +174,10 @@ impl<'a> Explorer<'a> {
             unit,
             scratch,
             pool: Pool::new(),
-            chain: Chain::new(Options {
-                smt_time: (limits_time / 8).min(Duration::from_secs(2)),
-                ..Options::default()
-            }),
-            reader: Reader::default(),
+            chain: Chain::new(solver),
+            reader,
+            repeated: 0,
+            repeated_literals: 0,
             evaluator: Evaluator::new(),
             frontier: Frontier::default(),
             image: Image::default(),
@@ -293,6 +310,7 @@ impl<'a> Explorer<'a> {
         let conditions = &parent.conditions[..flip.index];
         let conditions = conditions.iter().filter(|c| !c.is_choice()).map(|c| c.lit);
         let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
+        self.repeated_literals += parent.repeated.partition_point(|at| *at <= flip.index) as u64;
         let goal = parent.conditions[flip.index].lit.negate();
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
@@ -383,6 +401,9 @@ impl<'a> Explorer<'a> {
             let name = acute_sandbox::syscall_name(*number).unwrap_or("system call");
             *self.lost.entry(format!("sandbox:{name}")).or_default() += 1;
         }
+        // Those before the flip were its parent's.
+        let shared = flip.as_ref().map_or(0, |f| f.index);
+        self.repeated += path.repeated.iter().filter(|at| **at > shared).count() as u64;
         if flip.as_ref().is_some_and(|f| !follows(f, &path)) {
             self.divergences += 1;
         }
@@ -394,7 +415,8 @@ impl<'a> Explorer<'a> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        self.frontier.add(Rc::new(Parent { input, conditions: path.conditions }), depth);
+        let parent = Parent { input, conditions: path.conditions, repeated: path.repeated };
+        self.frontier.add(Rc::new(parent), depth);
     }
 
     /// The cells that are new.

@@ -107,6 +107,10 @@ pub struct Report {
     pub concretized: BTreeMap<String, u64>,
     /// What the solver did.
     pub solver: acute_solve::Stats,
+    /// Flips refuted without a query, because an equal condition stands before them (CUTE's OPT 1).
+    pub repeated: u64,
+    /// Literals that no query was asked with, because they stood in its prefix twice.
+    pub repeated_literals: u64,
     /// Seconds spent.
     pub seconds: f64,
 }

@@ -79,6 +79,8 @@ pub struct Path {
     pub conditions: Vec<Condition>,
     /// Cells of outcomes that the path had ruled out before it came to them.
     pub implied: Vec<u32>,
+    /// For each condition that was decided before: how many others stand before it.
+    pub repeated: Vec<usize>,
     /// Losses of precision, by reason.
     pub lost: FxHashMap<String, u64>,
     /// System calls the sandbox refused.
@@ -113,9 +115,16 @@ pub struct Reader {
     round: u32,
     // conditions and cells of the choices so far: in a loop each is asked once
     chosen: FxHashSet<(ExprId, u32)>,
+    // keep conditions that were decided before
+    keep_repeated: bool,
 }
 
 impl Reader {
+    /// A reader that drops or keeps conditions that the path has decided before.
+    pub fn new(keep_repeated: bool) -> Self {
+        Reader { keep_repeated, ..Reader::default() }
+    }
+
     /// The path of a run on `input`.
     pub fn read(
         &mut self,
@@ -267,9 +276,14 @@ impl Reader {
         {
             return;
         }
+        let constant = pool.as_const(lit.expr).is_some();
         match earlier {
             None => path.conditions.push(Condition { lit, source }),
-            Some(true) => path.implied.extend(source.other()),
+            Some(true) if self.keep_repeated && !constant => path.conditions.push(Condition { lit, source }),
+            Some(true) => {
+                path.implied.extend(source.other());
+                path.repeated.extend((!constant).then_some(path.conditions.len()));
+            }
             Some(false) => path.wrong.push(source.cell()),
         }
     }

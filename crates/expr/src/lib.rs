@@ -18,6 +18,7 @@ mod pool;
 mod rewrite;
 mod smtlib;
 mod smtlib_float;
+mod substitute;
 mod vars;
 
 pub use eval::Evaluator;

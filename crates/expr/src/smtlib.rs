@@ -14,7 +14,8 @@ use crate::{ExprId, Lit, Op, Pool, VarId};
 /// Floats are printed in the theory FloatingPoint, and where something else needs the bits of one,
 /// they are a constant asserted to have the float's value: a NaN has any of its patterns then, and
 /// `fmod` any value that is not far from right. So the text may have more models than what it
-/// stands for, never fewer.
+/// stands for, never fewer. [`Printer::exact`] pins down the patterns, which makes the text harder
+/// to solve; only `fmod` stays open.
 #[derive(Default)]
 pub struct Printer {
     text: String,
@@ -23,12 +24,30 @@ pub struct Printer {
     declared: FxHashSet<VarId>,
     // floats of which the bits have a name
     with_bits: FxHashSet<ExprId>,
+    exact: bool,
+    any_float: bool,
+    any_fmod: bool,
 }
 
 impl Printer {
     /// An empty script; the caller sets the logic.
     pub fn new() -> Self {
         Printer::default()
+    }
+
+    /// An empty script in which a NaN has the bits that x86 gives it.
+    pub fn exact() -> Self {
+        Printer { exact: true, ..Printer::default() }
+    }
+
+    /// Whether anything printed so far works on floats.
+    pub fn any_float(&self) -> bool {
+        self.any_float
+    }
+
+    /// Whether the text has the models of what it stands for and no more.
+    pub fn is_exact(&self) -> bool {
+        !self.any_fmod && (self.exact || self.with_bits.is_empty())
     }
 
     /// The name by which later text can refer to `e`, after defining what it needs.
@@ -70,6 +89,8 @@ impl Printer {
 
     fn define_node(&mut self, pool: &Pool, e: ExprId) {
         let width = pool.width(e);
+        self.any_float |= pool.op(e).is_float();
+        self.any_fmod |= pool.op(e) == Op::FRem;
         // writing to a String cannot fail
         match pool.op(e) {
             Op::Const => {}
@@ -98,8 +119,25 @@ impl Printer {
 
     /// Gives the bits of a float their name, unless they have it.
     fn name_bits(&mut self, pool: &Pool, e: ExprId) {
-        if pool.op(e).gives_float() && self.with_bits.insert(e) {
-            self.text.push_str(&smtlib_float::bits(pool, e));
+        let mut todo = vec![e];
+        while let Some(&top) = todo.last() {
+            let waiting = todo.len();
+            if pool.op(top).gives_float() && !self.with_bits.contains(&top) {
+                if self.exact && pool.op(top).takes_float() {
+                    // the bits of a NaN are those of an operand
+                    let unnamed = |o: &&ExprId| pool.op(**o).gives_float() && !self.with_bits.contains(o);
+                    todo.extend(pool.operands(top).iter().filter(unnamed));
+                    if todo.len() > waiting {
+                        continue;
+                    }
+                }
+                self.with_bits.insert(top);
+                self.text.push_str(&smtlib_float::bits(pool, top));
+                if self.exact {
+                    self.text.push_str(&smtlib_float::nan_bits(pool, top));
+                }
+            }
+            todo.pop();
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A node that gives a float is the constant `f<id>` of a floating-point sort.
 
+use crate::float::infinity;
 use crate::smtlib::name;
 use crate::{ExprId, Op, Pool};
 
@@ -65,6 +66,36 @@ pub(crate) fn bits(pool: &Pool, e: ExprId) -> String {
         "(declare-const {name} (_ BitVec {width}))\n(assert (= ((_ to_fp {to}) {name}) f{}))\n",
         e.index()
     )
+}
+
+/// Says which bits the float a node gives has if it is a NaN; those of the operands are named.
+pub(crate) fn nan_bits(pool: &Pool, e: ExprId) -> String {
+    let (result, width) = (name(pool, e), pool.width(e));
+    let bv = |value: u64| format!("(_ bv{value} {width})");
+    let quiet = 1u64 << if width == 32 { 22 } else { 51 };
+    let default = bv(infinity(width) | quiet | 1 << (width - 1));
+    let bits = match (pool.op(e), pool.operands(e)) {
+        // never a NaN
+        (Op::SIntToF | Op::UIntToF, _) => return String::new(),
+        // the sign, all ones in the exponent, quiet, and the payload's high bits
+        (Op::FToF, &[x]) if pool.width(x) == 32 && width == 64 => {
+            let x = name(pool, x);
+            let wide =
+                format!("(concat ((_ extract 31 31) {x}) #b00000000000 ((_ extract 22 0) {x}) (_ bv0 29))");
+            format!("(bvor {wide} {})", bv(infinity(64) | quiet))
+        }
+        (Op::FToF, &[x]) if pool.width(x) == 64 && width == 32 => {
+            let x = name(pool, x);
+            let narrow = format!("(concat ((_ extract 63 63) {x}) #b00000000 ((_ extract 51 29) {x}))");
+            format!("(bvor {narrow} {})", bv(infinity(32) | quiet))
+        }
+        // the first operand that is one, made quiet
+        (_, operands) => operands.iter().rev().fold(default, |otherwise, &o| {
+            let (of, o) = (float(pool, o), name(pool, o));
+            format!("(ite (fp.isNaN {of}) (bvor {o} {}) {otherwise})", bv(quiet))
+        }),
+    };
+    format!("(assert (=> (fp.isNaN f{}) (= {result} {bits})))\n", e.index())
 }
 
 /// The bits of a node that takes floats and gives none.

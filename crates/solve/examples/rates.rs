@@ -2,10 +2,10 @@
 //!
 //!     cargo run --release -p acute-solve --example rates
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
-use acute_solve::{Answer, Chain, Layer, Options, Pointers, Query};
+use acute_solve::{Answer, Chain, Layer, Layers, Options, Pointers, Query};
 
 struct Heap(u32);
 
@@ -243,21 +243,16 @@ fn measure(name: &str, pool: &mut Pool, cases: &[Case], options: Options, pointe
 }
 
 fn only(layer: Layer) -> Options {
-    Options {
-        pointer: layer == Layer::Pointer,
-        order: layer == Layer::Order,
-        cache: layer == Layer::Cache,
-        enumerate: layer == Layer::Enumerate,
-        interval: layer == Layer::Interval,
-        search: layer == Layer::Search,
-        sat: layer == Layer::Sat,
-        smt_time: if layer == Layer::Smt { Options::default().smt_time } else { Duration::ZERO },
-        ..Options::default()
-    }
+    Options { layers: Layers::of(&[Layer::Syntactic, layer]), ..Options::default() }
+}
+
+fn without(layers: &[Layer]) -> Options {
+    let on = layers.iter().fold(Options::default().layers, |on, &layer| on.without(layer));
+    Options { layers: on, ..Options::default() }
 }
 
 fn main() {
-    let no_cache = || Options { cache: false, ..Options::default() };
+    let no_cache = || without(&[Layer::Cache]);
     let mut pool = Pool::new();
     for n in [6, 8] {
         let cases = sort_cases(&mut pool, n, 200);
@@ -273,7 +268,7 @@ fn main() {
         "lexer, without enumeration",
         &mut pool,
         &cases,
-        Options { enumerate: false, ..no_cache() },
+        without(&[Layer::Cache, Layer::Enumerate]),
         0,
         1.0,
     );

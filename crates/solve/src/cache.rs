@@ -1,7 +1,9 @@
-//! Answers to slices seen before: a set of literals is looked up as a whole (the exact-match part
-//! of KLEE's counterexample cache: Cadar, Dunbar, Engler, OSDI 2008, section 3.3).
+//! Answers to slices seen before, as in KLEE's counterexample cache (Cadar, Dunbar, Engler, OSDI
+//! 2008, section 3.3): a set of literals is looked up as a whole, a set that contains a refuted one is
+//! refuted, and values that once met a goal are tried on it again. Different here: refuted sets and
+//! values are found by their goal, which a path under exploration meets again and again.
 //!
-//! It stands in front of the two dear layers only; the graphs answer faster than it could.
+//! It stands in front of the dear layers only; the graphs answer faster than it could.
 
 use acute_expr::{Lit, VarId};
 use rustc_hash::FxHashMap;
@@ -15,10 +17,17 @@ const LIMIT: usize = 100_000;
 /// Values of the slice's variables, or none if it is unsatisfiable.
 type Known = Option<Box<[(VarId, u64)]>>;
 
-/// A set of literals with what became of it.
+/// Refuted sets kept for one goal.
+const REFUTED: usize = 8;
+
+/// Sets of literals with what became of them.
 #[derive(Default)]
 pub(crate) struct Cache {
     answers: FxHashMap<Box<[Lit]>, Known>,
+    // by goal: sets, sorted, that have no solution
+    refuted: FxHashMap<Lit, Vec<Box<[Lit]>>>,
+    // by goal: the last solution
+    met: FxHashMap<Lit, Box<[(VarId, u64)]>>,
     // the present slice, sorted
     key: Vec<Lit>,
 }
@@ -30,6 +39,7 @@ impl Cache {
         self.key.extend_from_slice(&slice.lits);
         self.key.sort_unstable();
         match self.answers.get(self.key.as_slice()) {
+            None if self.contains_refuted(slice.goal()) => Verdict::Unsat,
             None => Verdict::Pass,
             Some(None) => Verdict::Unsat,
             Some(Some(found)) => {
@@ -41,9 +51,26 @@ impl Cache {
         }
     }
 
+    /// Writes values that met the goal before, which may not suit the rest; whether there are any.
+    pub fn recall(&self, slice: &Slice, values: &mut [u64]) -> bool {
+        let Some(found) = self.met.get(&slice.goal()).filter(|_| !slice.any_pointer) else { return false };
+        for &(v, value) in found {
+            if let Some(place) = slice.find(v) {
+                values[place] = value;
+            }
+        }
+        true
+    }
+
+    /// Whether the slice looked up contains a set that was refuted.
+    fn contains_refuted(&self, goal: Lit) -> bool {
+        let sets = self.refuted.get(&goal);
+        sets.is_some_and(|sets| sets.iter().any(|set| is_subset(set, &self.key)))
+    }
+
     /// Remembers the answer to the slice looked up last.
     pub fn remember(&mut self, slice: &Slice, verdict: Verdict, values: &[u64]) {
-        let answer = match verdict {
+        let answer: Known = match verdict {
             Verdict::Unsat => None,
             // a pointer's domain is the present input's, so its values do not keep
             Verdict::Sat if !slice.any_pointer => {
@@ -53,7 +80,26 @@ impl Cache {
         };
         if self.answers.len() >= LIMIT {
             self.answers.clear();
+            self.refuted.clear();
+            self.met.clear();
+        }
+        match &answer {
+            Some(values) => {
+                self.met.insert(slice.goal(), values.clone());
+            }
+            None => {
+                let sets = self.refuted.entry(slice.goal()).or_default();
+                if sets.len() < REFUTED {
+                    sets.push(self.key.as_slice().into());
+                }
+            }
         }
         self.answers.insert(self.key.as_slice().into(), answer);
     }
+}
+
+/// Whether all of one sorted list are in another.
+fn is_subset(small: &[Lit], large: &[Lit]) -> bool {
+    let mut large = large.iter();
+    small.iter().all(|lit| large.find(|other| *other >= lit) == Some(lit))
 }

@@ -1,14 +1,13 @@
 //! The layers in order.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use acute_expr::{Evaluator, Pool};
+use acute_expr::{Evaluator, Lit, Pool, VarId};
 
 use crate::cache::Cache;
+use crate::concrete::Simplifier;
 use crate::domain::Domains;
 use crate::enumerate::EnumerateLayer;
 use crate::interval::IntervalLayer;
+use crate::linear::LinearLayer;
 use crate::order::OrderLayer;
 use crate::pointer::PointerLayer;
 use crate::program::Program;
@@ -16,55 +15,7 @@ use crate::sat::SatLayer;
 use crate::search::SearchLayer;
 use crate::slice::{Reading, Slice};
 use crate::smt::SmtLayer;
-use crate::{Answer, Layer, Pointers, Query, Stats, Verdict};
-
-/// Which layers work and how hard they try.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Ask the pointer graph.
-    pub pointer: bool,
-    /// Intersect truth tables where the slice is about one byte.
-    pub enumerate: bool,
-    /// Ask the order graph.
-    pub order: bool,
-    /// Remember the answers of search and SAT.
-    pub cache: bool,
-    /// Refute conditions on floats by intervals.
-    pub interval: bool,
-    /// Ask local search.
-    pub search: bool,
-    /// Ask the SAT solver.
-    pub sat: bool,
-    /// Evaluations of the slice local search may spend on a query.
-    pub search_evaluations: u32,
-    /// Conflicts after which the SAT solver gives up.
-    pub sat_conflicts: u64,
-    /// Gates after which bit-blasting gives up.
-    pub sat_gates: usize,
-    /// The z3 to ask about floats; none: the first one on the PATH, if there is one.
-    pub smt: Option<PathBuf>,
-    /// Time after which that process is killed; with none it is not asked.
-    pub smt_time: Duration,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            pointer: true,
-            order: true,
-            cache: true,
-            enumerate: true,
-            interval: true,
-            search: true,
-            sat: true,
-            search_evaluations: 2_000,
-            sat_conflicts: 200_000,
-            sat_gates: 1_000_000,
-            smt: None,
-            smt_time: Duration::from_secs(2),
-        }
-    }
-}
+use crate::{Answer, Layer, Options, Pointers, Query, Stats, Verdict};
 
 /// The solver: all layers with their scratch memory. It remembers expressions, so it serves the
 /// queries of one pool.
@@ -78,6 +29,7 @@ pub struct Chain {
     pointer: PointerLayer,
     enumerate: EnumerateLayer,
     order: OrderLayer,
+    linear: LinearLayer,
     cache: Cache,
     interval: IntervalLayer,
     search: SearchLayer,
@@ -85,6 +37,8 @@ pub struct Chain {
     smt: SmtLayer,
     // the values a layer proposes, by place in the slice
     values: Vec<u64>,
+    // whether the query at hand is a simplified one, for which no process is started
+    again: bool,
 }
 
 impl Chain {
@@ -92,7 +46,7 @@ impl Chain {
     pub fn new(options: Options) -> Self {
         Chain {
             search: SearchLayer::new(options.search_evaluations),
-            sat: SatLayer::new(options.sat_conflicts, options.sat_gates),
+            sat: SatLayer::new(options.sat_gates),
             smt: SmtLayer::new(options.smt.clone(), options.smt_time),
             options,
             stats: Stats::default(),
@@ -103,9 +57,11 @@ impl Chain {
             pointer: PointerLayer::default(),
             enumerate: EnumerateLayer::default(),
             order: OrderLayer::default(),
+            linear: LinearLayer::default(),
             cache: Cache::default(),
             interval: IntervalLayer::default(),
             values: Vec::new(),
+            again: false,
         }
     }
 
@@ -117,60 +73,94 @@ impl Chain {
     /// Answers a query and says which layer did; `Unknown` is the last layer's answer.
     pub fn solve(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
         self.stats.queries += 1;
-        self.stats.prefix_literals += query.prefix.len() as u64;
+        let (mut answer, mut layer) = self.ask(pool, query, pointers);
+        if answer == Answer::Unknown && self.options.layers.has(Layer::Concrete) {
+            (answer, layer) = (self.ask_simpler(pool, query, pointers), Layer::Concrete);
+        }
+        self.stats.unknown += u64::from(answer == Answer::Unknown);
+        if let Some(log) = self.options.log.as_ref().filter(|_| layer != Layer::Syntactic) {
+            log.write(pool, query, &answer, layer);
+        }
+        (answer, layer)
+    }
+
+    /// Asks the layers in order.
+    fn ask(&mut self, pool: &Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
+        let on = self.options.layers;
         if let Some(answer) = self.syntactic(pool, query, pointers) {
             return (answer, Layer::Syntactic);
         }
-        let pool = &*pool;
-        let kept = self.slice.lits.len() - 1;
-        self.stats.dropped_literals += query.prefix.len().saturating_sub(kept) as u64;
-        // To add a layer: 1. a file with a struct and `solve(..) -> Verdict`, 2. a `Layer`, a
-        // switch in `Options`, a line here, 3. its name in tests/chain_agrees.rs.
-        if self.slice.any_pointer && self.options.pointer {
+        let mut last = Layer::Syntactic;
+        // To add a layer: 1. a file with a struct and `solve(..) -> Verdict`, 2. a `Layer` and a
+        // line here, 3. its name in tests/chain_agrees.rs.
+        if self.slice.any_pointer && on.has(Layer::Pointer) {
+            last = Layer::Pointer;
             self.start();
             let verdict = self.pointer.solve(pool, &self.slice, pointers, &mut self.values);
-            if let Some(answer) = self.settle(pool, Layer::Pointer, verdict) {
-                return (answer, Layer::Pointer);
+            if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
             }
         }
-        if self.slice.vars.len() == 1 && self.options.enumerate {
+        if self.slice.vars.len() == 1 && on.has(Layer::Enumerate) {
+            last = Layer::Enumerate;
             self.start();
             let verdict = self.enumerate.solve(pool, &self.slice, &mut self.values);
-            if let Some(answer) = self.settle(pool, Layer::Enumerate, verdict) {
-                return (answer, Layer::Enumerate);
+            if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
             }
         }
         let mut ordered = None;
-        if !self.slice.any_pointer && self.options.order {
+        if !self.slice.any_pointer && on.has(Layer::Order) {
+            last = Layer::Order;
             self.start();
             let verdict = self.order.solve(pool, &self.slice, &mut self.values);
-            if verdict == Verdict::Sat && self.order.floats && self.options.search {
+            if verdict == Verdict::Sat && self.order.floats && on.has(Layer::Search) {
                 // neighbours of floats are a burden to readers: search may find plainer numbers
                 ordered = Some(self.values.clone());
-            } else if let Some(answer) = self.settle(pool, Layer::Order, verdict) {
-                return (answer, Layer::Order);
+            } else if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
             }
         }
-        if self.options.cache {
+        if on.has(Layer::Linear) {
+            last = Layer::Linear;
             self.start();
-            let verdict = self.cache.find(&self.slice, &mut self.values);
-            if let Some(answer) = self.settle(pool, Layer::Cache, verdict) {
-                return (answer, Layer::Cache);
+            let verdict = self.linear.solve(pool, &self.slice, &mut self.values);
+            if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
             }
+        }
+        if on.has(Layer::Cache) {
+            last = Layer::Cache;
+            self.start();
+            let mut verdict = self.cache.find(&self.slice, &mut self.values);
+            if verdict == Verdict::Pass
+                && self.cache.recall(&self.slice, &mut self.values)
+                && self.holds(pool)
+            {
+                verdict = Verdict::Sat;
+            }
+            if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
+            }
+        }
+        if ![Layer::Interval, Layer::Search, Layer::Sat, Layer::Smt].iter().any(|&layer| on.has(layer)) {
+            return (Answer::Unknown, last);
         }
         self.domains.read(pool, &self.slice, pointers);
         self.program.compile(pool, &self.slice);
-        if self.program.any_float && self.options.interval {
+        if self.program.any_float && on.has(Layer::Interval) {
+            last = Layer::Interval;
             let verdict = self.interval.solve(&self.program);
-            if let Some(answer) = self.settle_dear(pool, Layer::Interval, verdict) {
-                return (answer, Layer::Interval);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
+                return (answer, last);
             }
         }
-        if self.options.search {
+        if on.has(Layer::Search) {
+            last = Layer::Search;
             self.start();
             let verdict = self.search.solve(&self.slice, &mut self.program, &self.domains, &mut self.values);
-            if let Some(answer) = self.settle_dear(pool, Layer::Search, verdict) {
-                return (answer, Layer::Search);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
+                return (answer, last);
             }
         }
         if let Some(values) = ordered {
@@ -179,28 +169,70 @@ impl Chain {
                 return (answer, Layer::Order);
             }
         }
-        if self.options.sat {
+        if on.has(Layer::Sat) {
+            last = Layer::Sat;
             self.start();
-            let mut verdict = self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values);
+            let conflicts = self.options.sat_conflicts / if self.again { 20 } else { 1 };
+            let mut verdict =
+                self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values, conflicts);
             // what the circuit leaves open the solver may have got wrong
             if verdict == Verdict::Sat && self.program.float_arithmetic && !self.holds(pool) {
                 verdict = Verdict::Pass;
             }
-            if let Some(answer) = self.settle_dear(pool, Layer::Sat, verdict) {
-                return (answer, Layer::Sat);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
+                return (answer, last);
             }
         }
-        let mut last = Layer::Sat;
-        if self.program.any_float && self.smt.ready() {
+        if self.program.any_float && !self.again && on.has(Layer::Smt) && self.smt.ready() {
             last = Layer::Smt;
             self.start();
             let verdict = self.smt.solve(pool, &self.slice, &self.domains, &mut self.values);
-            if let Some(answer) = self.settle_dear(pool, Layer::Smt, verdict) {
-                return (answer, Layer::Smt);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
+                return (answer, last);
             }
         }
-        self.stats.unknown += 1;
         (Answer::Unknown, last)
+    }
+
+    /// Asks the layers about simpler queries, and the query itself about what they find.
+    fn ask_simpler(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> Answer {
+        let lits = self.slice.lits.clone();
+        let linear = self.options.layers.has(Layer::Linear);
+        // pointers have few values, so what is unknown of them is not for depth
+        let deep = !self.slice.any_pointer;
+        let simplifier = Simplifier { lits: &lits, linear, deep, model: query.model };
+        let simpler = simplifier.queries(pool, &mut self.evaluator);
+        self.stats.layer_mut(Layer::Concrete).asked += 1;
+        self.again = true;
+        // what the layers say now is counted as this layer's, if it is right
+        let mut stats = self.stats.clone();
+        let mut answer = Answer::Unknown;
+        for simpler in &simpler {
+            stats.substitutions += simpler.replaced as u64;
+            let Some((&goal, prefix)) = simpler.lits.split_last() else { continue };
+            let (found, _) = self.ask(pool, &Query { prefix, goal, model: query.model }, pointers);
+            if let Answer::Sat(changes) = found
+                && self.satisfies(pool, &lits, query.model, &changes)
+            {
+                answer = Answer::Sat(changes);
+                break;
+            }
+        }
+        self.again = false;
+        stats.wrong_answers = self.stats.wrong_answers;
+        self.stats = stats;
+        self.stats.layer_mut(Layer::Concrete).sat += u64::from(answer != Answer::Unknown);
+        answer
+    }
+
+    /// Whether all literals hold under the changed model.
+    fn satisfies(&mut self, pool: &Pool, lits: &[Lit], model: &[u64], changes: &[(VarId, u64)]) -> bool {
+        let value = |v: VarId| match changes.binary_search_by_key(&v, |&(changed, _)| changed) {
+            Ok(at) => changes[at].1,
+            Err(_) => model.get(v as usize).copied().unwrap_or(0),
+        };
+        self.evaluator.new_model();
+        lits.iter().all(|lit| (self.evaluator.eval(pool, lit.expr, &value) == 1) == lit.positive)
     }
 
     /// Reads the query into the slice, unless looking at it is enough.
@@ -215,8 +247,14 @@ impl Chain {
             counters.unsat += 1;
             return Some(Answer::Unsat);
         }
-        match self.slice.read(pool, query, pointers) {
-            Reading::Ready => None,
+        match self.slice.read(pool, query, pointers, &self.options) {
+            Reading::Ready => {
+                let (slice, kept) = (&self.slice, self.slice.lits.len() - 1);
+                self.stats.prefix_literals += slice.all as u64;
+                self.stats.independent_literals += slice.independent as u64;
+                self.stats.subsumed_literals += (slice.all - slice.independent - kept) as u64;
+                None
+            }
             Reading::Contradiction => {
                 counters.unsat += 1;
                 Some(Answer::Unsat)
@@ -254,7 +292,7 @@ impl Chain {
     /// As `settle`, and remembers the answer.
     fn settle_dear(&mut self, pool: &Pool, layer: Layer, verdict: Verdict) -> Option<Answer> {
         let answer = self.settle(pool, layer, verdict)?;
-        if self.options.cache {
+        if self.options.layers.has(Layer::Cache) {
             self.cache.remember(&self.slice, verdict, &self.values);
         }
         Some(answer)
@@ -271,7 +309,7 @@ impl Chain {
         })
     }
 
-    fn changes(&self) -> Vec<(acute_expr::VarId, u64)> {
+    fn changes(&self) -> Vec<(VarId, u64)> {
         let slice = &self.slice;
         let proposed = slice.vars.iter().zip(&slice.values).zip(&self.values);
         let changed = proposed.filter(|((_, old), new)| old != new).map(|((&v, _), &new)| (v, new));

@@ -7,10 +7,9 @@
 
 use acute_expr::{Op, apply, apply_convert, float_at, float_place, infinity, mask, sign_extend};
 
-use crate::domain::Domains;
 use crate::float_invert::nan;
 use crate::program::Program;
-use crate::search::SearchLayer;
+use crate::search::{SearchLayer, Walk};
 use crate::slice::Slice;
 
 /// Constants of a slice that are made candidates of.
@@ -26,14 +25,14 @@ pub(crate) struct Floats {
     vars: Vec<bool>,
     // by step: whether its value is a float
     steps: Vec<bool>,
-    plain: Vec<f64>,
+    pub plain: Vec<f64>,
     mined: Vec<f64>,
     late: Vec<f64>,
 }
 
 impl Floats {
     /// Finds the floats of a slice and collects candidates for them.
-    fn read(&mut self, program: &Program, slice: &Slice) {
+    pub fn read(&mut self, program: &Program, slice: &Slice) {
         self.steps.clear();
         self.steps.resize(program.steps.len(), false);
         for (at, step) in program.steps.iter().enumerate().rev() {
@@ -110,114 +109,70 @@ fn as_value(floats: &Floats, program: &Program, place: usize, c: f64) -> u64 {
 }
 
 impl SearchLayer {
-    /// As the search on integers, for a slice with floats; returns the cost left.
-    pub(crate) fn search_floats(
-        &mut self,
-        slice: &Slice,
-        program: &mut Program,
-        domains: &Domains,
-        mut left: u32,
-    ) -> u128 {
-        let mut floats = std::mem::take(&mut self.floats);
-        floats.read(program, slice);
-        let mut cost = program.run();
-        cost = self.sweep(program, domains, &floats, &floats.plain, cost, &mut left);
-        let (mut best, mut stalled) = (cost, 0u32);
-        self.keep_best(slice, program);
-        while cost > 0 && left > 0 {
-            left -= 1;
-            match stalled % 32 {
-                15 | 31 => {
-                    let place = self.below(slice.vars.len());
-                    cost = match (floats.vars[place], stalled % 32) {
-                        (false, _) => self.climb(program, domains, place, cost, &mut left),
-                        (true, 15) => climb_places(program, place, cost, &mut left),
-                        (true, _) => climb_values(program, place, cost, &mut left),
-                    };
+    /// One step where floats are about.
+    pub(crate) fn step_floats(&mut self, walk: &mut Walk, floats: &Floats, stalled: u32) {
+        match stalled % 32 {
+            15 | 31 => {
+                let place = self.below(walk.slice.vars.len());
+                let width = walk.program.var_width(place);
+                match (floats.vars[place], stalled % 32) {
+                    (false, _) => walk.climb(place, |old, step| old.wrapping_add(step as u64)),
+                    (true, 15) => walk.climb(place, |old, step| climbed_place(width, old, step)),
+                    (true, _) => walk.climb(place, |old, step| {
+                        // in value, by whole numbers
+                        apply(Op::FAdd, width, old, sized(width, step as f64))
+                    }),
                 }
-                23 if stalled % 256 == 23 => {
-                    cost = self.sweep(program, domains, &floats, &floats.mined, cost, &mut left);
-                    cost = self.sweep(program, domains, &floats, &floats.late, cost, &mut left);
-                }
-                5 | 11 | 19 | 27 => {
-                    let place = self.below(slice.vars.len());
-                    let value = self.guess_float(program, &floats, place);
-                    if let Some(value) = self.within(domains, place, value) {
-                        cost = if stalled % 2 == 1 && slice.vars.len() > 1 {
-                            self.try_chain(program, domains, place, value, cost, &mut left)
-                        } else {
-                            self.try_move(program, place, value, cost)
-                        };
-                    }
-                }
-                _ => {
-                    if let Some((place, value)) = self.propagate(program)
-                        && let Some(value) = self.within(domains, place, value)
-                    {
-                        cost = self.try_move(program, place, value, cost);
+            }
+            23 if stalled % 256 == 23 => {
+                self.sweep(walk, floats, &floats.mined);
+                self.sweep(walk, floats, &floats.late);
+            }
+            5 | 11 | 19 | 27 => {
+                let place = self.below(walk.slice.vars.len());
+                let value = self.guess_float(walk.program, floats, place);
+                if let Some(value) = self.within(walk.domains, place, value) {
+                    if stalled % 2 == 1 && walk.slice.vars.len() > 1 {
+                        self.try_chain(walk, place, value);
+                    } else {
+                        self.try_move(walk, place, value);
                     }
                 }
             }
-            if cost < best {
-                (best, stalled) = (cost, 0);
-                self.keep_best(slice, program);
-            } else {
-                stalled += 1;
-            }
-            if stalled > 0 && stalled % 128 == 0 {
-                // back to the best, and later to somewhere else
-                for place in 0..slice.vars.len() {
-                    let anew = stalled % 512 == 0 && domains.of(place).is_none();
-                    let value =
-                        if anew { self.guess_float(program, &floats, place) } else { self.best[place] };
-                    cost = program.set(place, value);
-                }
-            }
+            _ => self.step_down(walk),
         }
-        self.floats = floats;
-        cost
     }
 
     /// Tries candidates for one variable after the other and keeps what helps.
-    fn sweep(
-        &mut self,
-        program: &mut Program,
-        domains: &Domains,
-        floats: &Floats,
-        candidates: &[f64],
-        cost: u128,
-        left: &mut u32,
-    ) -> u128 {
-        let mut cost = cost;
-        let mut budget = *left / 4;
+    pub(crate) fn sweep(&mut self, walk: &mut Walk, floats: &Floats, candidates: &[f64]) {
+        let mut budget = walk.left / 4;
         for place in 0..floats.vars.len() {
+            if walk.domains.of(place).is_some() {
+                continue;
+            }
             for &c in candidates {
-                if cost == 0 || budget == 0 {
-                    return cost;
+                if walk.cost == 0 || budget == 0 {
+                    return;
                 }
-                if domains.of(place).is_some() {
-                    break;
-                }
-                let old = program.var_value(place);
-                let value = as_value(floats, program, place, c);
+                let old = walk.program.var_value(place);
+                let value = as_value(floats, walk.program, place, c);
                 if value == old {
                     continue;
                 }
                 budget -= 1;
-                *left -= 1;
-                let new_cost = program.set(place, value);
-                if new_cost < cost {
-                    cost = new_cost;
+                walk.left -= 1;
+                let new_cost = walk.program.set(place, value);
+                if new_cost < walk.cost {
+                    walk.cost = new_cost;
                 } else {
-                    program.set(place, old);
+                    walk.program.set(place, old);
                 }
             }
         }
-        cost
     }
 
     /// A value for a variable: a candidate, or the present value changed.
-    fn guess_float(&mut self, program: &Program, floats: &Floats, place: usize) -> u64 {
+    pub(crate) fn guess_float(&mut self, program: &Program, floats: &Floats, place: usize) -> u64 {
         let random = self.next();
         let list = match random % 16 {
             0..=5 => &floats.mined,
@@ -249,79 +204,33 @@ impl SearchLayer {
     }
 
     /// A move, and moves of other variables that repair what it breaks; kept if all helps.
-    fn try_chain(
-        &mut self,
-        program: &mut Program,
-        domains: &Domains,
-        place: usize,
-        value: u64,
-        cost: u128,
-        left: &mut u32,
-    ) -> u128 {
-        let mut undo = vec![(place, program.var_value(place))];
-        let mut new_cost = program.set(place, value);
+    fn try_chain(&mut self, walk: &mut Walk, place: usize, value: u64) {
+        let mut undo = vec![(place, walk.program.var_value(place))];
+        let mut new_cost = walk.program.set(place, value);
         for _ in 0..3 {
-            if new_cost < cost || *left == 0 {
+            if new_cost < walk.cost || walk.left == 0 {
                 break;
             }
-            let Some((other, value)) = self.propagate(program) else { break };
-            let Some(value) = self.within(domains, other, value).filter(|_| other != place) else { continue };
-            *left -= 1;
-            undo.push((other, program.var_value(other)));
-            new_cost = program.set(other, value);
+            let Some((other, value)) = self.propagate(walk.program) else { break };
+            let value = self.within(walk.domains, other, value).filter(|_| other != place);
+            let Some(value) = value else { continue };
+            walk.left -= 1;
+            undo.push((other, walk.program.var_value(other)));
+            new_cost = walk.program.set(other, value);
         }
-        if new_cost < cost {
-            return new_cost;
+        if new_cost < walk.cost {
+            walk.cost = new_cost;
+            return;
         }
-        let mut cost = cost;
         for (place, value) in undo.into_iter().rev() {
-            cost = program.set(place, value);
+            walk.cost = walk.program.set(place, value);
         }
-        cost
     }
 }
 
-/// Moves a float among the floats in order, doubling the step while it helps.
-fn climb_places(program: &mut Program, place: usize, cost: u128, left: &mut u32) -> u128 {
-    let width = program.var_width(place);
+/// The float some places further among the floats in order.
+fn climbed_place(width: u8, old: u64, by: i64) -> u64 {
     let most = infinity(width) as i64;
-    climb(program, place, cost, left, |old, step| {
-        let to = float_place(width, old).unwrap_or(0).saturating_add(step);
-        float_at(width, to.clamp(-most, most))
-    })
-}
-
-/// Moves a float by whole numbers, doubling the step while it helps.
-fn climb_values(program: &mut Program, place: usize, cost: u128, left: &mut u32) -> u128 {
-    let width = program.var_width(place);
-    climb(program, place, cost, left, |old, step| apply(Op::FAdd, width, old, sized(width, step as f64)))
-}
-
-fn climb(
-    program: &mut Program,
-    place: usize,
-    cost: u128,
-    left: &mut u32,
-    moved: impl Fn(u64, i64) -> u64,
-) -> u128 {
-    let mut cost = cost;
-    for direction in [1i64, -1] {
-        let mut step = 1i64;
-        while *left > 0 && cost > 0 {
-            *left -= 1;
-            let old = program.var_value(place);
-            let new_cost = program.set(place, moved(old, direction * step));
-            if new_cost < cost {
-                cost = new_cost;
-                step = step.saturating_mul(2).min(1 << 61);
-            } else {
-                program.set(place, old);
-                if step <= 1 {
-                    break;
-                }
-                step = (step / 4).max(1);
-            }
-        }
-    }
-    cost
+    let to = float_place(width, old).unwrap_or(0).saturating_add(by);
+    float_at(width, to.clamp(-most, most))
 }

@@ -3,7 +3,7 @@
 //!
 //! Each layer is one file; [`Chain::solve`] puts them in order, from a look at the literals to
 //! bit-blasting and, for floats, another solver's process. A layer either answers or passes the
-//! query on.
+//! query on; what all pass on is simplified by present values and tried once more.
 //!
 //! **Invariants:** every `Sat` answer has been evaluated before it leaves the chain. `Unsat` is
 //! claimed only from what holds for all values of the variables, never because a pointer's domain
@@ -14,6 +14,7 @@
 mod blast;
 mod cache;
 mod chain;
+mod concrete;
 mod domain;
 mod enumerate;
 mod float_invert;
@@ -21,6 +22,10 @@ mod float_search;
 mod gates;
 mod interval;
 mod invert;
+mod linear;
+mod linear_read;
+mod log;
+mod options;
 mod order;
 mod order_facts;
 mod order_graph;
@@ -31,10 +36,13 @@ mod search;
 mod slice;
 mod smt;
 mod stats;
+mod subsume;
 
 use acute_expr::{Lit, VarId};
 
-pub use chain::{Chain, Options};
+pub use chain::Chain;
+pub use log::QueryLog;
+pub use options::{Layers, Options};
 pub use stats::{LayerStats, Stats};
 
 /// What is known about pointer inputs: they only take values from a small set.
@@ -97,6 +105,8 @@ pub enum Layer {
     Enumerate,
     /// The order graph of integer variables.
     Order,
+    /// Linear arithmetic on integers.
+    Linear,
     /// An equal slice was answered before.
     Cache,
     /// Intervals of floats, which only refute.
@@ -107,20 +117,24 @@ pub enum Layer {
     Sat,
     /// An SMT solver's process, for floats.
     Smt,
+    /// The layers above once more, with parts of the query replaced by their present values.
+    Concrete,
 }
 
 impl Layer {
     /// All layers in the order in which they are asked.
-    pub const ALL: [Layer; 9] = [
+    pub const ALL: [Layer; 11] = [
         Layer::Syntactic,
         Layer::Pointer,
         Layer::Enumerate,
         Layer::Order,
+        Layer::Linear,
         Layer::Cache,
         Layer::Interval,
         Layer::Search,
         Layer::Sat,
         Layer::Smt,
+        Layer::Concrete,
     ];
 
     /// The layer's name in summaries and options.
@@ -129,12 +143,14 @@ impl Layer {
             Layer::Syntactic => "syntactic",
             Layer::Pointer => "pointer",
             Layer::Order => "order",
+            Layer::Linear => "linear",
             Layer::Cache => "cache",
             Layer::Enumerate => "enumerate",
             Layer::Interval => "interval",
             Layer::Search => "search",
             Layer::Sat => "sat",
             Layer::Smt => "smt",
+            Layer::Concrete => "concrete",
         }
     }
 }

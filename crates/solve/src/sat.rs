@@ -10,21 +10,27 @@ use crate::gates::{Bit, Gates};
 use crate::program::Program;
 use crate::slice::Slice;
 
-/// Bit-blasting with its budgets.
+/// Bit-blasting with its budget.
 pub(crate) struct SatLayer {
-    conflicts: u64,
     gates: usize,
 }
 
 impl SatLayer {
-    /// Gives up after so many conflicts or gates.
-    pub fn new(conflicts: u64, gates: usize) -> Self {
-        SatLayer { conflicts, gates }
+    /// Gives up after so many gates.
+    pub fn new(gates: usize) -> Self {
+        SatLayer { gates }
     }
 
-    /// Decides the slice within the budgets. The values serve as hints first.
-    pub fn solve(&self, slice: &Slice, program: &Program, domains: &Domains, values: &mut [u64]) -> Verdict {
-        let mut gates = Gates::new(self.conflicts);
+    /// Decides the slice within that and so many conflicts. The values serve as hints first.
+    pub fn solve(
+        &self,
+        slice: &Slice,
+        program: &Program,
+        domains: &Domains,
+        values: &mut [u64],
+        conflicts: u64,
+    ) -> Verdict {
+        let mut gates = Gates::new(conflicts);
         let Some(circuit) = Circuit::build(&mut gates, program, values, self.gates) else {
             return Verdict::Pass;
         };

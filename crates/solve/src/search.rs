@@ -22,8 +22,8 @@ pub(crate) struct SearchLayer {
     evaluations: u32,
     random: u64,
     constants: Vec<u64>,
-    pub(crate) best: Vec<u64>,
-    pub(crate) floats: Floats,
+    best: Vec<u64>,
+    floats: Floats,
 }
 
 impl SearchLayer {
@@ -55,14 +55,13 @@ impl SearchLayer {
         self.constants.extend(steps.filter(|(step, _)| step.op == Op::Const).map(|(_, &value)| value));
         let affordable = WORK / program.steps.len().max(1) as u64;
         let affordable = affordable.max(8) as u32;
-        let cost = if program.any_float {
-            // arithmetic that is not solved here costs a process
-            let evaluations = self.evaluations.saturating_mul(if program.float_arithmetic { 8 } else { 1 });
-            self.search_floats(slice, program, domains, evaluations.min(affordable))
-        } else {
-            self.search_integers(slice, program, domains, self.evaluations.min(affordable))
-        };
-        if cost > 0 {
+        // arithmetic on floats that is not solved here costs a process
+        let times = if program.float_arithmetic { 8 } else { 1 };
+        let left = self.evaluations.saturating_mul(times).min(affordable);
+        let cost = program.run();
+        let mut walk = Walk { slice, program, domains, cost, left };
+        self.walk(&mut walk);
+        if walk.cost > 0 {
             return Verdict::Pass;
         }
         for (place, slot) in values.iter_mut().enumerate() {
@@ -74,52 +73,73 @@ impl SearchLayer {
         Verdict::Sat
     }
 
-    /// Searches within the budget and returns the cost left.
-    fn search_integers(
-        &mut self,
-        slice: &Slice,
-        program: &mut Program,
-        domains: &Domains,
-        mut left: u32,
-    ) -> u128 {
-        let mut cost = program.run();
-        let (mut best, mut stalled) = (cost, 0);
-        self.keep_best(slice, program);
-        while cost > 0 && left > 0 {
-            let wanted = match stalled % 16 {
-                15 => {
-                    let place = self.below(slice.vars.len());
-                    cost = self.climb(program, domains, place, cost, &mut left);
-                    None
-                }
-                7 => Some(self.guess(program, slice)),
-                _ => self.propagate(program),
-            };
-            left = left.saturating_sub(1);
-            if let Some((place, value)) = wanted
-                && let Some(value) = self.within(domains, place, value)
-            {
-                cost = self.try_move(program, place, value, cost);
+    /// Moves variables until all literals hold or the budget is spent.
+    fn walk(&mut self, walk: &mut Walk) {
+        let mut floats = std::mem::take(&mut self.floats);
+        let any_float = walk.program.any_float;
+        if any_float {
+            floats.read(walk.program, walk.slice);
+            self.sweep(walk, &floats, &floats.plain);
+        }
+        let (mut best, mut stalled) = (walk.cost, 0u32);
+        self.keep_best(walk);
+        while walk.cost > 0 && walk.left > 0 {
+            walk.left -= 1;
+            if any_float {
+                self.step_floats(walk, &floats, stalled);
+            } else {
+                self.step_integers(walk, stalled);
             }
-            if cost < best {
-                (best, stalled) = (cost, 0);
-                self.keep_best(slice, program);
+            if walk.cost < best {
+                (best, stalled) = (walk.cost, 0);
+                self.keep_best(walk);
             } else {
                 stalled += 1;
             }
             if stalled > 0 && stalled % 128 == 0 {
-                for place in 0..slice.vars.len() {
-                    program.set(place, self.best[place]);
+                // back to the best, and where floats are about, later to somewhere else
+                for place in 0..walk.slice.vars.len() {
+                    let anew = any_float && stalled % 512 == 0 && walk.domains.of(place).is_none();
+                    let value =
+                        if anew { self.guess_float(walk.program, &floats, place) } else { self.best[place] };
+                    walk.cost = walk.program.set(place, value);
                 }
-                cost = best;
             }
         }
-        cost
+        self.floats = floats;
     }
 
-    pub(crate) fn keep_best(&mut self, slice: &Slice, program: &Program) {
+    /// One step where there are integers alone.
+    fn step_integers(&mut self, walk: &mut Walk, stalled: u32) {
+        match stalled % 16 {
+            15 => {
+                let place = self.below(walk.slice.vars.len());
+                walk.climb(place, |old, step| old.wrapping_add(step as u64));
+            }
+            7 => {
+                let (place, value) = self.guess(walk.program, walk.slice);
+                self.try_within(walk, place, value);
+            }
+            _ => self.step_down(walk),
+        }
+    }
+
+    /// Propagates a target and tries what it comes to.
+    pub(crate) fn step_down(&mut self, walk: &mut Walk) {
+        if let Some((place, value)) = self.propagate(walk.program) {
+            self.try_within(walk, place, value);
+        }
+    }
+
+    fn try_within(&mut self, walk: &mut Walk, place: usize, value: u64) {
+        if let Some(value) = self.within(walk.domains, place, value) {
+            self.try_move(walk, place, value);
+        }
+    }
+
+    fn keep_best(&mut self, walk: &Walk) {
         self.best.clear();
-        self.best.extend((0..slice.vars.len()).map(|place| program.var_value(place)));
+        self.best.extend((0..walk.slice.vars.len()).map(|place| walk.program.var_value(place)));
     }
 
     /// The search depends on the query alone.
@@ -153,14 +173,15 @@ impl SearchLayer {
     }
 
     /// Moves a variable and takes the move back if it does not help, with rare exceptions.
-    pub(crate) fn try_move(&mut self, program: &mut Program, place: usize, value: u64, cost: u128) -> u128 {
-        let old = program.var_value(place);
-        let new_cost = program.set(place, value);
-        let patience = if new_cost == cost { 2 } else { 6 };
-        if new_cost < cost || self.below(patience) == 0 {
-            return new_cost;
+    pub(crate) fn try_move(&mut self, walk: &mut Walk, place: usize, value: u64) {
+        let old = walk.program.var_value(place);
+        let new_cost = walk.program.set(place, value);
+        let patience = if new_cost == walk.cost { 2 } else { 6 };
+        if new_cost < walk.cost || self.below(patience) == 0 {
+            walk.cost = new_cost;
+        } else {
+            walk.cost = walk.program.set(place, old);
         }
-        program.set(place, old)
     }
 
     /// A random variable and a constant of the slice or its neighbour.
@@ -227,39 +248,42 @@ impl SearchLayer {
         let start = self.below(arity);
         (0..arity).map(|i| (start + i) % arity).find(|&i| free(i))
     }
+}
 
+/// A search under way.
+pub(crate) struct Walk<'a> {
+    pub slice: &'a Slice,
+    pub program: &'a mut Program,
+    pub domains: &'a Domains,
+    /// How far the present values are from satisfying the slice.
+    pub cost: u128,
+    /// Evaluations left.
+    pub left: u32,
+}
+
+impl Walk<'_> {
     /// Moves one variable up and down, doubling the step while it helps.
-    pub(crate) fn climb(
-        &mut self,
-        program: &mut Program,
-        domains: &Domains,
-        place: usize,
-        cost: u128,
-        left: &mut u32,
-    ) -> u128 {
-        if domains.of(place).is_some() {
-            return cost;
+    pub fn climb(&mut self, place: usize, moved: impl Fn(u64, i64) -> u64) {
+        if self.domains.of(place).is_some() {
+            return;
         }
-        let mut cost = cost;
-        for direction in [1, u64::MAX] {
-            let mut step = 1u64;
-            while *left > 0 && cost > 0 {
-                *left -= 1;
-                let old = program.var_value(place);
-                let new_cost = program.set(place, old.wrapping_add(direction.wrapping_mul(step)));
-                if new_cost < cost {
-                    cost = new_cost;
-                    step = step.wrapping_mul(2).max(1);
+        for direction in [1i64, -1] {
+            let mut step = 1i64;
+            while self.left > 0 && self.cost > 0 {
+                self.left -= 1;
+                let old = self.program.var_value(place);
+                let new_cost = self.program.set(place, moved(old, direction * step));
+                if new_cost < self.cost {
+                    self.cost = new_cost;
+                    step = step.saturating_mul(2).min(1 << 61);
                 } else {
-                    program.set(place, old);
+                    self.program.set(place, old);
                     if step <= 1 {
                         break;
                     }
-                    step /= 4;
-                    step = step.max(1);
+                    step = (step / 4).max(1);
                 }
             }
         }
-        cost
     }
 }

@@ -1,13 +1,14 @@
 //! The part of a query that matters: CUTE's optimisations 1 to 3 (Sen, Marinov, Agha: "CUTE: a
 //! concolic unit testing engine for C", ESEC/FSE 2005, section 3.5).
 //!
-//! One pass over the prefix drops duplicates, splits conjunctions, finds the goal's negation and joins the variables of
-//! each literal in a union-find; a second keeps the literals connected with the goal. All tables
-//! are stamped, so a query costs nothing to reset.
+//! One pass over the prefix drops duplicates, splits conjunctions, finds the goal's negation and
+//! joins the variables of each literal in a union-find; a second keeps the literals connected with
+//! the goal. All tables are stamped, so a query costs nothing to reset.
 
 use acute_expr::{Lit, Op, Pool, VarId};
 
-use crate::{Pointers, Query};
+use crate::subsume::Subsume;
+use crate::{Layer, Options, Pointers, Query};
 
 /// The literals connected with the goal and their variables.
 #[derive(Default)]
@@ -22,6 +23,11 @@ pub(crate) struct Slice {
     pub pointers: Vec<bool>,
     /// Whether any variable is a pointer.
     pub any_pointer: bool,
+    /// Literals of the prefix, its conjunctions split.
+    pub all: usize,
+    /// Literals of the prefix left out as independent of the goal.
+    pub independent: usize,
+    subsume: Subsume,
     // place of a variable in `vars`; counts if stamped with the present epoch
     places: Vec<(u32, u32)>,
     // union-find parent of a variable and its epoch
@@ -44,9 +50,16 @@ pub(crate) enum Reading {
 
 impl Slice {
     /// Takes the slice of a query.
-    pub fn read(&mut self, pool: &Pool, query: &Query, pointers: &dyn Pointers) -> Reading {
+    pub fn read(
+        &mut self,
+        pool: &Pool,
+        query: &Query,
+        pointers: &dyn Pointers,
+        options: &Options,
+    ) -> Reading {
         self.next_epoch(pool.len());
-        if self.keep_distinct(pool, query) == Reading::Contradiction {
+        let reading = self.keep_distinct(pool, query, options.subsume);
+        if reading == Reading::Contradiction && options.layers.has(Layer::Syntactic) {
             return Reading::Contradiction;
         }
         for i in 0..self.kept.len() {
@@ -58,12 +71,17 @@ impl Slice {
             let root = self.root(anchor);
             for i in 0..self.kept.len() {
                 let lit = self.kept[i];
-                if pool.vars(lit.expr).first().is_some_and(|&v| self.root(v) == root) {
+                let connected = pool.vars(lit.expr).first().is_some_and(|&v| self.root(v) == root);
+                if connected || !options.slice {
                     self.lits.push(lit);
                 }
             }
         }
+        self.independent = self.kept.len() - self.lits.len();
         self.lits.push(query.goal);
+        if options.subsume {
+            self.subsume.reduce(pool, &mut self.lits);
+        }
         self.enter_vars(pool, query, pointers);
         Reading::Ready
     }
@@ -80,6 +98,12 @@ impl Slice {
         self.places[v as usize].1 as usize
     }
 
+    /// The place of a variable, if it is one of the slice.
+    pub fn find(&self, v: VarId) -> Option<usize> {
+        let &(epoch, place) = self.places.get(v as usize)?;
+        (epoch == self.epoch).then_some(place as usize)
+    }
+
     fn next_epoch(&mut self, exprs: usize) {
         if self.epoch == u32::MAX {
             self.epoch = 0;
@@ -94,19 +118,20 @@ impl Slice {
     }
 
     /// Drops duplicates and splits conjunctions, which a comparison of several bytes makes.
-    fn keep_distinct(&mut self, pool: &Pool, query: &Query) -> Reading {
+    fn keep_distinct(&mut self, pool: &Pool, query: &Query, distinct: bool) -> Reading {
         self.kept.clear();
+        self.all = 0;
         for &lit in query.prefix {
             self.pending.push(lit);
             while let Some(lit) = self.pending.pop() {
-                let seen = &mut self.seen[lit.expr.index()];
-                if *seen == (self.epoch, lit.positive) {
-                    continue;
-                }
-                *seen = (self.epoch, lit.positive);
-                if lit.positive && pool.op(lit.expr) == Op::And {
+                let seen = std::mem::replace(&mut self.seen[lit.expr.index()], (self.epoch, lit.positive));
+                let conjunction = lit.positive && pool.op(lit.expr) == Op::And;
+                if seen == (self.epoch, lit.positive) && (distinct || conjunction) {
+                    self.all += 1;
+                } else if conjunction {
                     self.pending.extend(pool.operands(lit.expr).iter().map(|&e| pool.literal(e, true)));
                 } else {
+                    self.all += 1;
                     self.kept.push(lit);
                 }
             }

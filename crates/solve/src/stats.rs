@@ -24,8 +24,12 @@ pub struct Stats {
     pub wrong_answers: u64,
     /// Prefix literals seen, before the slice was taken.
     pub prefix_literals: u64,
-    /// Prefix literals dropped as duplicates or as independent of the goal.
-    pub dropped_literals: u64,
+    /// Prefix literals dropped because they are independent of the goal.
+    pub independent_literals: u64,
+    /// Prefix literals dropped because they stand there twice or others imply them.
+    pub subsumed_literals: u64,
+    /// Parts of queries replaced by their present values, in all attempts.
+    pub substitutions: u64,
     // by position in Layer::ALL
     layers: [LayerStats; Layer::ALL.len()],
 }

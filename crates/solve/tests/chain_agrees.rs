@@ -2,9 +2,9 @@
 
 mod common;
 
-use acute_expr::{Pool, Printer};
+use acute_expr::{Lit, Op, Pool, Printer};
 use acute_solve::{Answer, Chain, Layer, Options};
-use common::{Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, z3};
+use common::{Case, Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, without, z3};
 
 struct Tally {
     sat: u32,
@@ -85,6 +85,37 @@ fn the_order_graph_survives_crowds_of_disequalities() {
 }
 
 #[test]
+fn linear_arithmetic_alone_is_right_where_it_answers() {
+    for flavour in [Flavour::Linear, Flavour::Order, Flavour::Any] {
+        let tally = exhaustive(&only(&[Layer::Linear]), flavour, 6_000);
+        println!("{flavour:?}: {} sat, {} unsat, {} unknown", tally.sat, tally.unsat, tally.unknown);
+        assert!(tally.sat > 150 && tally.unsat > 500, "{flavour:?}");
+    }
+}
+
+#[test]
+fn present_values_help_linear_arithmetic() {
+    let (alone, helped) = (Options::linear().layers.without(Layer::Concrete), Options::linear());
+    let alone = exhaustive(&Options { layers: alone, ..Options::default() }, Flavour::Any, 6_000);
+    let helped = exhaustive(&helped, Flavour::Any, 6_000);
+    println!("found {} of {} with present values", helped.sat, helped.sat + helped.unknown);
+    assert_eq!(alone.unsat, helped.unsat);
+    assert!(helped.sat > alone.sat + 600, "{} and {}", alone.sat, helped.sat);
+}
+
+#[test]
+fn nothing_that_is_switched_off_makes_an_answer_wrong() {
+    for name in Layer::ALL.map(Layer::name).into_iter().chain(["slice", "subsume"]) {
+        let mut options = Options::default();
+        assert!(options.switch_off(name));
+        for flavour in [Flavour::Any, Flavour::Order] {
+            let tally = exhaustive(&options, flavour, 1_000);
+            assert!(tally.unknown == 0 || name == "sat", "{name}: {} unknown", tally.unknown);
+        }
+    }
+}
+
+#[test]
 fn local_search_alone_finds_most_inputs() {
     let found = exhaustive(&only(&[Layer::Search]), Flavour::Any, 2_000);
     let all = exhaustive(&only(&[Layer::Sat]), Flavour::Any, 2_000);
@@ -95,7 +126,7 @@ fn local_search_alone_finds_most_inputs() {
 #[test]
 fn z3_agrees_on_wide_queries() {
     let mut rng = Rng(77);
-    let options = Options { cache: false, ..Options::default() };
+    let options = without(Layer::Cache);
     let widths = [6, 8, 12, 16, 32, 62];
     let mut pools: Vec<_> = widths.iter().map(|_| (Pool::new(), Chain::new(options.clone()))).collect();
     let mut script = String::new();
@@ -136,7 +167,8 @@ fn z3_agrees_on_wide_queries() {
     }
     println!("{unknown} unknown to the chain, {unjudged} to z3 within its time");
     assert!(unknown <= 3 && unjudged < 150, "{unknown} unknown, {unjudged} unjudged");
-    let elsewhere = [Layer::Pointer, Layer::Cache, Layer::Interval, Layer::Smt];
+    let elsewhere =
+        [Layer::Pointer, Layer::Linear, Layer::Cache, Layer::Interval, Layer::Smt, Layer::Concrete];
     for layer in Layer::ALL.into_iter().filter(|layer| !elsewhere.contains(layer)) {
         let answered = |(_, chain): &(Pool, Chain)| {
             let counters = chain.stats().layer(layer);
@@ -153,7 +185,7 @@ fn z3_agrees_on_wide_queries() {
 fn the_cache_gives_the_same_answers_again() {
     let mut rng = Rng(5);
     let mut pool = Pool::new();
-    let mut chain = Chain::new(Options { order: false, ..Options::default() });
+    let mut chain = Chain::new(without(Layer::Order));
     let shape = Shape { vars: 3, width: 8, literals: 5, depth: 1, flavour: Flavour::Any };
     let cases: Vec<_> = (0..300).map(|_| case(&mut rng, &mut pool, &shape)).collect();
     for case in &cases {
@@ -169,12 +201,40 @@ fn the_cache_gives_the_same_answers_again() {
 }
 
 #[test]
+fn more_literals_do_not_make_a_refuted_set_satisfiable() {
+    // x * y == 7 with x and y even, and then with more said of x
+    let mut p = Pool::new();
+    let (x, y, seven, nine) = (p.var(0, 16), p.var(1, 16), p.constant(16, 7), p.constant(16, 9));
+    let product = p.binary(Op::Mul, x, y);
+    let goal = p.binary(Op::Eq, product, seven);
+    let odd = [x, y].map(|v| p.extract(v, 0, 1));
+    let below = p.binary(Op::Ult, x, nine);
+    let even: Vec<Lit> = odd.iter().map(|&e| p.literal(e, false)).collect();
+    let mut chain = Chain::new(only(&[Layer::Cache, Layer::Sat]));
+    let mut case = Case { prefix: even, goal: p.literal(goal, true), model: vec![0, 0] };
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Unsat, Layer::Sat));
+    case.prefix.push(p.literal(below, true));
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Unsat, Layer::Cache));
+    // and values that met the goal once are tried where the rest is another
+    case.prefix.clear();
+    let (found, layer) = ask(&mut chain, &mut p, &case);
+    assert_eq!(layer, Layer::Sat);
+    let Answer::Sat(values) = found else { panic!("{found:?}") };
+    let value = values.iter().find(|(v, _)| *v == 0).expect("x changes").1;
+    let value = p.constant(16, value);
+    let other = p.binary(Op::Xor, x, nine);
+    let other = p.binary(Op::Eq, other, value);
+    case.prefix.push(p.literal(other, false));
+    assert_eq!(ask(&mut chain, &mut p, &case), (Answer::Sat(values), Layer::Cache));
+}
+
+#[test]
 fn answers_depend_on_the_query_alone() {
     let mut rng = Rng(6);
     let mut pool = Pool::new();
     let shape = Shape { vars: 3, width: 16, literals: 5, depth: 2, flavour: Flavour::Any };
     let cases: Vec<_> = (0..200).map(|_| case(&mut rng, &mut pool, &shape)).collect();
-    let options = Options { cache: false, ..Options::default() };
+    let options = without(Layer::Cache);
     let mut one = Chain::new(options.clone());
     let forward: Vec<_> = cases.iter().map(|case| ask(&mut one, &mut pool, case)).collect();
     let mut other = Chain::new(options);

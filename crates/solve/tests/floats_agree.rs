@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use acute_expr::{Lit, Pool, Printer};
 use acute_solve::{Answer, Chain, Layer, NoPointers, Options, Pointers};
-use common::{Case, Rng, ask, ask_with, only, satisfied, z3};
+use common::{Case, Rng, ask, ask_with, only, satisfied, without, z3};
 
 const NUMBERS: [&str; 14] = [
     "0.0",
@@ -157,7 +157,7 @@ fn the_order_graph_and_the_circuit_each_on_their_own() {
 
 #[test]
 fn arithmetic_with_all_layers() {
-    let options = Options { smt_time: Duration::from_millis(1_000), cache: false, ..Options::default() };
+    let options = Options { smt_time: Duration::from_millis(1_000), ..without(Layer::Cache) };
     let [sat, unsat, unknown] = compare(options, 250, 1, 4);
     assert!(sat > 80 && unsat > 20 && unknown < 40, "{sat} {unsat} {unknown}");
 }
@@ -172,7 +172,7 @@ fn intervals_refute_only_what_cannot_be() {
 
 #[test]
 fn search_finds_most_of_what_there_is() {
-    let options = Options { cache: false, ..only(&[Layer::Order, Layer::Search, Layer::Sat]) };
+    let options = only(&[Layer::Order, Layer::Search, Layer::Sat]);
     let [sat, unsat, unknown] = compare(options, 1_000, 1, 5);
     println!("search: {sat} sat, {unsat} unsat, {unknown} unknown");
     assert!(sat > 400, "{sat}");
@@ -187,7 +187,7 @@ fn the_process_alone_answers_too() {
 fn answers_depend_on_the_query_alone() {
     let (mut rng, mut pool) = (Rng(7), Pool::new());
     let cases: Vec<Case> = (0..200).map(|_| case(&mut rng, &mut pool, 2)).collect();
-    let options = Options { cache: false, smt_time: Duration::ZERO, ..Options::default() };
+    let options = Options { smt_time: Duration::ZERO, ..without(Layer::Cache) };
     let mut one = Chain::new(options.clone());
     let forward: Vec<_> = cases.iter().map(|case| ask(&mut one, &mut pool, case)).collect();
     let mut other = Chain::new(options);

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod csmith;
+pub mod judge;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -29,6 +29,8 @@ impl Explorer<'_> {
             findings: self.findings,
             concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
             solver: self.chain.stats().clone(),
+            repeated: self.repeated,
+            repeated_literals: self.repeated_literals,
             seconds: self.started.elapsed().as_secs_f64(),
         };
         (report, self.space)

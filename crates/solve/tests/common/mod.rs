@@ -3,10 +3,9 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
-use acute_solve::{Answer, Chain, Layer, NoPointers, Options, Pointers, Query};
+use acute_solve::{Answer, Chain, Layer, Layers, NoPointers, Options, Pointers, Query};
 
 /// splitmix64 (Steele, Lea, Flood 2014).
 pub struct Rng(pub u64);
@@ -192,19 +191,14 @@ pub fn ask_with(
     chain.solve(p, &query, pointers)
 }
 
-/// All layers off but those named.
+/// All layers off but those named and the syntactic one.
 pub fn only(layers: &[Layer]) -> Options {
-    Options {
-        pointer: layers.contains(&Layer::Pointer),
-        order: layers.contains(&Layer::Order),
-        cache: layers.contains(&Layer::Cache),
-        enumerate: layers.contains(&Layer::Enumerate),
-        interval: layers.contains(&Layer::Interval),
-        search: layers.contains(&Layer::Search),
-        sat: layers.contains(&Layer::Sat),
-        smt_time: if layers.contains(&Layer::Smt) { Options::default().smt_time } else { Duration::ZERO },
-        ..Options::default()
-    }
+    Options { layers: Layers::of(&[&[Layer::Syntactic], layers].concat()), ..Options::default() }
+}
+
+/// All layers on but one.
+pub fn without(layer: Layer) -> Options {
+    Options { layers: Options::default().layers.without(layer), ..Options::default() }
 }
 
 /// The lines z3 prints for a script.
