@@ -2,7 +2,7 @@
 //~FLAGS --solver linear
 //~FUNCTION sum outcome=complete paths=3 branches=4/4 solver.by_layer.search=0 solver.by_layer.sat=0
 //~FUNCTION twice outcome=complete branches=4/4 solver.by_layer.linear>=1
-//~FUNCTION bounded outcome=complete branches=5/6 infeasible>=1 solver.by_layer.linear>=2
+//~FUNCTION bounded outcome=complete branches=6/8 infeasible>=1 solver.by_layer.linear>=2
 //~FUNCTION bytes outcome=complete branches=6/6 solver.by_layer.linear>=1
 int sum(int x, int y, int z) {
     if (x + 2 * y - z == 17) {

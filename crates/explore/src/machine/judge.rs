@@ -8,6 +8,9 @@ use acute_expr::{Op, VarId};
 use acute_input::{Input, Space, VarKind};
 use acute_trace::{End, TraceHead};
 
+/// How long a run that did not end is given to end after all.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+
 impl Explorer<'_> {
     /// Notes a bug that is not known yet; its number.
     pub(super) fn find(
@@ -92,10 +95,15 @@ impl Explorer<'_> {
         if self.findings.is_empty() {
             return Ok(());
         }
-        let mut unit =
-            Unit::new(self.program.path(), self.scratch, Isolation::Process, self.limits.run_time)?;
         let mut findings = std::mem::take(&mut self.findings);
         for finding in &mut findings {
+            // What did not end may only be slow: it gets what is left of the budget.
+            let left = self.limits.time.saturating_sub(self.started.elapsed());
+            let time = match finding.kind {
+                finding::Kind::InfiniteLoop => left.min(PATIENCE).max(self.limits.run_time),
+                _ => self.limits.run_time,
+            };
+            let mut unit = Unit::new(self.program.path(), self.scratch, Isolation::Process, time)?;
             let again = self.try_once(&mut unit, &finding.input.clone())?;
             finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
         }
