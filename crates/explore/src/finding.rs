@@ -194,12 +194,13 @@ pub struct Circumstances {
 }
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
-/// unit reads, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
+/// unit reads, what `__builtin_unreachable()` rules out, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.fields_left_null,
         Kind::Segfault => input.in_buffer,
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
+        Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };
     if handed_in || path.beyond.is_some() { Confidence::Precondition } else { Confidence::Bug }

@@ -3,7 +3,7 @@ use crate::import::Import;
 use acute_exec::{Program, Run};
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, Space, VarKind};
-use acute_trace::{Check, Event, FREED, Kind, REASONS};
+use acute_trace::{Check, Event, FREED, Kind, REASONS, UNREACHABLE};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What made a condition.
@@ -83,6 +83,8 @@ pub struct Path {
     pub repeated: Vec<usize>,
     /// Losses of precision, by reason.
     pub lost: FxHashMap<String, u64>,
+    /// The run came to a place that somebody had promised it never would.
+    pub promise_broken: bool,
     /// System calls the sandbox refused.
     pub refused: Vec<u32>,
     /// The first access beyond an input object: its offset in the input area.
@@ -321,6 +323,10 @@ impl Path {
         let reason =
             REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
         let name = (event.extra != 0).then(|| program.text_at(event.extra as u64)).flatten();
+        if name.as_deref() == Some(UNREACHABLE) {
+            self.promise_broken = true;
+            return;
+        }
         let key = match name {
             Some(name) => format!("{reason}:{name}"),
             None => reason.to_string(),

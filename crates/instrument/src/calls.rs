@@ -17,7 +17,7 @@ const RETURNS: usize = 16;
 /// Functions of the C library that are one operation of the machine.
 const OPERATIONS: &[(&str, Compound)] = &[("sqrt", Compound::Sqrt), ("sqrtf", Compound::Sqrt)];
 
-unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
+pub unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
     unsafe {
         let kind = LLVMGetEnumAttributeKindForName(c"noreturn".as_ptr(), 8);
         let index = llvm_sys::LLVMAttributeFunctionIndex;

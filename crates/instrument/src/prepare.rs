@@ -6,9 +6,10 @@
 //! becomes `hide(1) / hide(b)`, or it would be `b == 1`, which does not trap.
 //!
 //! `fmuladd(a, b, c)`, which may round once or twice as the machine likes, becomes `a * b + c`, which rounds
-//! twice on all of them. A call that must be a tail call becomes an ordinary one: its result's label has to
+//! twice on all of them. `__builtin_unreachable()` ends the run. A call that must be a tail call becomes an ordinary one: its result's label has to
 //! be handed on after it.
 use crate::ir::{Ir, Value};
+use acute_trace::UNREACHABLE;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode, LLVMTailCallKind};
@@ -31,6 +32,7 @@ pub unsafe fn prepare_module(module: LLVMModuleRef) {
                 while !i.is_null() {
                     let next = LLVMGetNextInstruction(i);
                     hide_divisor(&ir, i);
+                    keep_promise(&ir, i);
                     loosen_tail_call(i);
                     // Last, for it removes the instruction.
                     split_multiply_add(&ir, i);
@@ -41,6 +43,31 @@ pub unsafe fn prepare_module(module: LLVMModuleRef) {
             function = LLVMGetNextFunction(function);
         }
         LLVMDisposeBuilder(ir.builder);
+    }
+}
+
+/// `__builtin_unreachable()` is reached where somebody breaks a promise: that is noted, and the run ends.
+unsafe fn keep_promise(ir: &Ir, i: Value) {
+    unsafe {
+        if LLVMGetInstructionOpcode(i) != LLVMOpcode::LLVMUnreachable {
+            return;
+        }
+        let naked = LLVMGetEnumAttributeKindForName(c"naked".as_ptr(), 5);
+        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        let before = LLVMGetPreviousInstruction(i);
+        let ends = !before.is_null()
+            && !LLVMIsACallInst(before).is_null()
+            && crate::calls::is_noreturn(before, LLVMGetCalledValue(before));
+        if ends || !LLVMGetEnumAttributeAtIndex(function, index, naked).is_null() {
+            return;
+        }
+        ir.at(i);
+        ir.hook("__acute_unreachable", ir.void(), &mut [ir.name(UNREACHABLE)]);
+        let trap = LLVMLookupIntrinsicID(c"llvm.trap".as_ptr(), 9);
+        let trap = LLVMGetIntrinsicDeclaration(ir.module, trap, std::ptr::null_mut(), 0);
+        let ty = LLVMGlobalGetValueType(trap);
+        LLVMBuildCall2(ir.builder, ty, trap, std::ptr::null_mut(), 0, c"".as_ptr());
     }
 }
 

@@ -154,6 +154,12 @@ pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
     }
 }
 
+/// The unit came to `__builtin_unreachable()`; `name` says so to the engine.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_unreachable(name: usize) {
+    record::concretized(Reason::Instruction, CONCRETE, name as u32);
+}
+
 pub fn implicit(check: Check, node: Label, holds: bool) {
     if node != CONCRETE {
         let (kind, what) = (Kind::Implicit as u8, check as u16);

@@ -89,4 +89,5 @@ kept! {
     va_take "0",
     va_start "0",
     probed "0",
+    unreachable "0",
 }

@@ -376,6 +376,9 @@ pub enum Reason {
     Conversion = 10,
 }
 
+/// The name under which a unit notes that it came to `__builtin_unreachable()`.
+pub const UNREACHABLE: &str = "unreachable";
+
 /// The names of [`Reason`]s in reports.
 pub const REASONS: &[(Reason, &str)] = &[
     (Reason::Address, "symbolic-address"),
