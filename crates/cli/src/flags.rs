@@ -47,6 +47,15 @@ pub enum SolverFlag {
     Linear,
 }
 
+/// Which globals are inputs.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlobalsFlag {
+    /// Those that the unit writes, starting from their initial values
+    Auto,
+    /// None
+    None,
+}
+
 /// `acute test`.
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
@@ -74,6 +83,12 @@ pub struct TestFlags {
     /// Pointers among the arguments are never NULL
     #[arg(long)]
     pub nonnull: bool,
+    /// Whether the unit's writable globals are inputs where it reads them before it writes them
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
+    pub globals: GlobalsFlag,
+    /// How many elements an input buffer may grow to
+    #[arg(long, value_name = "N", default_value_t = acute_input::ARRAY_LIMIT, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub array_limit: u64,
     /// Where everything goes
     #[arg(long, value_name = "DIR", default_value = "acute.out")]
     pub out: PathBuf,

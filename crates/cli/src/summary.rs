@@ -74,7 +74,7 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
         .collect();
     let more = json!({
         "isolation": if acute_explore::stateful(results.program, &tested.function.name).is_empty() { "inprocess" } else { "process" },
-        "executions": report.executions, "paths": report.paths, "rejected": 0,
+        "executions": report.executions, "paths": report.paths, "rejected": report.rejected,
         "infeasible": report.infeasible, "divergences": report.divergences,
         "branches": branches(tested.branches(results.program, false)),
         "branches_reachable": branches(tested.branches(results.program, true)),

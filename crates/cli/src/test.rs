@@ -22,6 +22,9 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let scratch = Scratch::new()?;
     let sources = build::read_sources(&home, &flags.files, &flags.cflags, scratch.path())?;
     let mut targets = build::targets(&sources, &flags.function, init(flags))?;
+    for space in targets.iter_mut().filter_map(|t| t.space.as_mut().ok()) {
+        space.limit_arrays(flags.array_limit);
+    }
     let exe = build::link(&home, &sources, &mut targets, &flags.cflags, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     let work = scratch.path().join("work");
@@ -111,6 +114,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
         executions: flags.executions,
         depth: flags.depth,
         nonnull: flags.nonnull,
+        harness: false,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
         stop: Some(&STOP),

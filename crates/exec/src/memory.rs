@@ -1,13 +1,10 @@
 //! The shared memory, as the engine sees it. The only module that reads and writes it.
 use acute_input::Image;
 use acute_trace as trace;
-use acute_trace::{Event, Head, InputHead, Label, Node, Segment, TraceHead, VarAt};
+use acute_trace::{Event, Given, Head, InputHead, Label, Node, Segment, TraceHead, VarAt};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// Poisoned bytes behind every input object; objects are at least that far apart.
-pub const REDZONE: u32 = 64;
 
 /// A memory object that the engine and one unit process share.
 pub struct Shared {
@@ -104,6 +101,7 @@ impl Shared {
         let len = size_of::<InputHead>()
             + image.segments.len() * size_of::<Segment>()
             + image.labels.len() * size_of::<VarAt>()
+            + image.given.len() * size_of::<Given>()
             + image.bytes.len();
         if len > trace::INPUT_BYTES {
             return false;
@@ -115,6 +113,7 @@ impl Shared {
             at.cast::<InputHead>().write(InputHead {
                 segments: image.segments.len() as u32,
                 vars: image.labels.len() as u32,
+                given: image.given.len() as u32,
                 bytes: image.bytes.len() as u32,
                 ..*head
             });
@@ -123,13 +122,18 @@ impl Shared {
                 at.cast::<Segment>().write(Segment {
                     address: s.address,
                     len: s.len as u32,
-                    redzone: REDZONE,
+                    redzone: s.redzone as u32,
                 });
                 at = at.add(size_of::<Segment>());
             }
             for l in &image.labels {
                 at.cast::<VarAt>().write(VarAt { address: l.address, var: l.var, bytes: l.bytes as u32 });
                 at = at.add(size_of::<VarAt>());
+            }
+            for g in &image.given {
+                let (site, address, bytes, k) = (g.site, g.address, g.bytes, g.k);
+                at.cast::<Given>().write(Given { site, address, bytes, k, unused: 0 });
+                at = at.add(size_of::<Given>());
             }
             at.copy_from_nonoverlapping(image.bytes.as_ptr(), image.bytes.len());
         }

@@ -161,10 +161,12 @@ impl Unit {
             entry: call.entry,
             segments: 0,
             vars: 0,
+            given: 0,
             bytes: 0,
             epoch: self.epoch,
             ret_offset: call.ret_offset,
             ret_bytes: call.ret_bytes,
+            unused: 0,
         };
         if !self.shared.write_input(self.posted, image, &head) {
             return Err(UnitError::TooLarge);

@@ -108,6 +108,7 @@ pub fn judge(
 ) -> Option<(Kind, Place, String, Option<i32>)> {
     let (kind, signal) = match ending {
         Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped) => return None,
+        Ending::Said(End::Overrun | End::Wanted | End::Rejected) => return None,
         Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
         Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),
         Ending::Said(End::Signal) => (of_signal(head, path), Some(head.code)),
@@ -191,6 +192,8 @@ pub struct Circumstances {
     pub shared: bool,
     /// Fields of the input that cannot be built stayed NULL.
     pub fields_left_null: bool,
+    /// The program says itself what its inputs are: nobody else can be at fault.
+    pub harness: bool,
 }
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
@@ -203,5 +206,5 @@ pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence 
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };
-    if handed_in || path.beyond.is_some() { Confidence::Precondition } else { Confidence::Bug }
+    if handed_in && !input.harness { Confidence::Precondition } else { Confidence::Bug }
 }

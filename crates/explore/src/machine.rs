@@ -1,5 +1,6 @@
 //! The loop itself.
 mod examine;
+mod extend;
 mod judge;
 mod report;
 
@@ -30,6 +31,8 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// Pointers among the arguments are never NULL.
     pub nonnull: bool,
+    /// The program marks its inputs itself.
+    pub harness: bool,
     /// Evaluate every recorded condition under the input that recorded it.
     pub check: bool,
     /// Time for one run.
@@ -48,6 +51,7 @@ impl Default for Limits {
             executions: None,
             depth: None,
             nonnull: false,
+            harness: false,
             check: false,
             run_time,
             stop: None,
@@ -132,7 +136,10 @@ pub struct Explorer<'a> {
     unsat_cells: FxHashSet<u32>,
     unknown_cells: FxHashSet<u32>,
     lost: FxHashMap<String, u64>,
+    /// An input object could not grow as far as the unit reads: how far it may.
     beyond: bool,
+    rejected: u64,
+    retries: Vec<Attempt>,
     timed_out: bool,
     deep: bool,
     object_limit: Option<NoObject>,
@@ -194,6 +201,8 @@ impl<'a> Explorer<'a> {
             unknown_cells: FxHashSet::default(),
             lost: FxHashMap::default(),
             beyond: false,
+            rejected: 0,
+            retries: vec![],
             timed_out: false,
             deep: false,
             object_limit: None,
@@ -206,9 +215,9 @@ impl<'a> Explorer<'a> {
     /// nothing without it.
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
-        let first = self.first_input();
-        self.post(&first)?;
-        self.run_batch(vec![(None, first)])?;
+        let first = Attempt { flip: None, input: self.first_input(), cells: vec![] };
+        self.post(&first.input)?;
+        self.run_batch(vec![first])?;
         let stopped = loop {
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break Some(Outcome::Time);
@@ -218,7 +227,7 @@ impl<'a> Explorer<'a> {
             }
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
-            if batch.is_empty() && self.frontier.is_empty() {
+            if batch.is_empty() && self.frontier.is_empty() && self.retries.is_empty() {
                 break None;
             }
             self.run_batch(batch)?;
@@ -253,7 +262,8 @@ impl<'a> Explorer<'a> {
     fn first_input(&mut self) -> Input {
         let mut input = Input::new();
         if self.limits.nonnull {
-            for v in self.space.object(0).vars() {
+            let arguments: Vec<VarId> = self.space.object(0).vars().collect();
+            for v in arguments {
                 if let Ok(object) = self.space.object_for(v, 0) {
                     input.set(&self.space, v, self.space.address(object));
                     let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));
@@ -273,13 +283,18 @@ impl<'a> Explorer<'a> {
 
     /// Solves flips until enough inputs are under way. Few at first, so that the first bug is not kept
     /// waiting behind runs that nobody asked for.
-    fn next_batch(&mut self) -> Result<Vec<(Option<Flip>, Input)>, Error> {
+    fn next_batch(&mut self) -> Result<Vec<Attempt>, Error> {
         let mut wanted = (1 + self.executions / 8).min(self.unit.room() as u64);
         if let Some(limit) = self.limits.executions {
             wanted = wanted.min(limit - self.executions);
         }
         let mut batch = vec![];
         while (batch.len() as u64) < wanted {
+            if let Some(attempt) = self.retries.pop() {
+                self.post(&attempt.input)?;
+                batch.push(attempt);
+                continue;
+            }
             let Some(flip) = self.frontier.next() else { break };
             let target = &flip.parent.conditions[flip.index];
             let is_covered = |cell: u32| self.covered.get(cell as usize) == Some(&true);
@@ -288,7 +303,7 @@ impl<'a> Explorer<'a> {
             }
             if let Some(input) = self.solve(&flip) {
                 self.post(&input)?;
-                batch.push((Some(flip), input));
+                batch.push(Attempt { flip: Some(flip), input, cells: vec![] });
             }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break;
@@ -361,24 +376,36 @@ impl<'a> Explorer<'a> {
     }
 
     /// Runs what was posted and takes each run in.
-    fn run_batch(&mut self, batch: Vec<(Option<Flip>, Input)>) -> Result<(), Error> {
+    fn run_batch(&mut self, batch: Vec<Attempt>) -> Result<(), Error> {
         let mut ended = Vec::with_capacity(batch.len());
         let Explorer { unit, reader, pool, space, program, .. } = self;
         unit.finish(|run| {
-            let Some((_, input)) = batch.get(ended.len()) else { return };
-            let mut path = reader.read(&run, pool, space, input, program);
+            let Some(attempt) = batch.get(ended.len()) else { return };
+            let mut path = reader.read(&run, pool, space, &attempt.input, program);
             path.covered.extend_from_slice(run.covered);
             ended.push(Ended { ending: run.ending, head: run.head, path });
         })?;
-        for ((flip, input), ended) in batch.into_iter().zip(ended) {
-            self.take_in(flip, input, ended);
+        for (attempt, ended) in batch.into_iter().zip(ended) {
+            self.take_in(attempt, ended);
         }
         Ok(())
     }
 
-    fn take_in(&mut self, flip: Option<Flip>, input: Input, ended: Ended) {
-        let Ended { ending, head, mut path } = ended;
+    fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
         self.executions += 1;
+        let longer = match ended.ending {
+            Ending::Said(End::Overrun) => self.lengthen(&mut attempt.input, ended.head.fault),
+            Ending::Said(End::Wanted) => self.supply(&mut attempt.input, &ended.head),
+            _ => false,
+        };
+        if longer {
+            // What it covered before it stopped is told once only.
+            attempt.cells.extend(self.cover(&ended.path));
+            self.retries.push(attempt);
+            return;
+        }
+        let Attempt { flip, input, cells } = attempt;
+        let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
         }
@@ -390,7 +417,8 @@ impl<'a> Explorer<'a> {
             self.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
         }
         self.garbage += path.garbage;
-        self.beyond |= path.beyond.is_some();
+        self.beyond |= ending == Ending::Said(End::Overrun);
+        self.rejected += (ending == Ending::Said(End::Rejected)) as u64;
         self.timed_out |= ending == Ending::TimedOut;
         self.garbage += (ending == Ending::Garbled) as u64;
         self.unsat_cells.extend(&path.implied);
@@ -407,10 +435,15 @@ impl<'a> Explorer<'a> {
         if flip.as_ref().is_some_and(|f| !follows(f, &path)) {
             self.divergences += 1;
         }
-        let new_cells = self.cover(&path);
+        let mut new_cells = self.cover(&path);
+        new_cells.extend(cells);
         let found = self.find(&input, ending, &head, &path);
-        self.paths.insert(path_key(&path, ending, &head));
-        if self.executions == 1 || !new_cells.is_empty() || found.is_some() {
+        // A run that was cut short is no path.
+        let cut = matches!(ending, Ending::Said(End::Overrun | End::Wanted | End::Rejected));
+        if !cut {
+            self.paths.insert(path_key(&path, ending, &head));
+        }
+        if flip.is_none() || !new_cells.is_empty() || found.is_some() {
             self.keep(&input, ending, &head, new_cells, found);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
@@ -431,6 +464,15 @@ impl<'a> Explorer<'a> {
         }
         new
     }
+}
+
+/// An input to run.
+struct Attempt {
+    /// What it is meant to flip; the first input flips nothing.
+    flip: Option<Flip>,
+    input: Input,
+    /// What the same input covered before it was made longer.
+    cells: Vec<u32>,
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

@@ -89,6 +89,8 @@ pub struct Report {
     pub paths: u64,
     /// Flips proved unsatisfiable.
     pub infeasible: u64,
+    /// Runs cut short by an assumption.
+    pub rejected: u64,
     /// Runs that did not follow the predicted path.
     pub divergences: u64,
     /// Recorded conditions that were not true; anything but 0 is a defect of ours.

@@ -3,7 +3,7 @@ use crate::import::Import;
 use acute_exec::{Program, Run};
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, Space, VarKind};
-use acute_trace::{Check, Event, FREED, Kind, REASONS, UNREACHABLE};
+use acute_trace::{Check, Event, Kind, REASONS, UNREACHABLE};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What made a condition.
@@ -87,8 +87,6 @@ pub struct Path {
     pub promise_broken: bool,
     /// System calls the sandbox refused.
     pub refused: Vec<u32>,
-    /// The first access beyond an input object: its offset in the input area.
-    pub beyond: Option<u32>,
     /// The first access to memory that was given back: its offset in the heap.
     pub freed: Option<u32>,
     /// Cells reached for the first time in the process.
@@ -156,10 +154,7 @@ impl Reader {
             match kind {
                 Kind::Covered => path.covered.push(event.cell),
                 Kind::Refused => path.refused.push(event.extra),
-                Kind::Poisoned if event.what == FREED as u16 => {
-                    path.freed = Some(path.freed.unwrap_or(event.extra));
-                }
-                Kind::Poisoned => path.beyond = Some(path.beyond.unwrap_or(event.extra)),
+                Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),
                 Kind::Probed => {
                     let expr = self.import.get(pool, event.node, bytes_of);

@@ -118,7 +118,7 @@ impl TestCase<'_> {
         }
         let space = self.space;
         let found = space.object_containing(value);
-        let found = found.and_then(|(id, at)| Some((id, at, rendering.pointer_to(space, id)?)));
+        let found = found.and_then(|(id, at)| Some((id, at, rendering.pointer_to(id)?)));
         let Some((id, offset, pointer)) = found else {
             return format!("{call} != NULL");
         };

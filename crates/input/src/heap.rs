@@ -22,7 +22,7 @@ impl Renderer<'_> {
             lines.push(self.allocation(*id, name)?);
         }
         for (id, name) in &list {
-            let elements = self.space.elements(*id);
+            let elements = self.space.elements(*id, self.input.elems(self.space, *id));
             match &elements[..] {
                 [one] => lines.push(self.fill(one, &format!("*{name}"), name)?),
                 many => {
@@ -37,7 +37,7 @@ impl Renderer<'_> {
     }
 
     fn allocation(&self, id: ObjectId, name: &str) -> Result<String, Unnameable> {
-        let elements = self.space.elements(id);
+        let elements = self.space.elements(id, self.input.elems(self.space, id));
         let Some(first) = elements.first() else { return Ok(String::new()) };
         let pointer = self.space.types().c_pointer(first.ty, name)?;
         Ok(match elements.len() {

@@ -1,7 +1,8 @@
 //! An input as bytes: what the runtime copies in before the function is called.
 
+use crate::REDZONE;
 use crate::input::Input;
-use crate::object::{ObjectId, VarId, VarKind};
+use crate::object::{ObjectId, Origin, VarId, VarKind};
 use crate::space::Space;
 
 /// Bytes that belong at an address.
@@ -13,6 +14,21 @@ pub struct Segment {
     pub offset: u64,
     /// How many there are.
     pub len: u64,
+    /// Bytes behind them that nobody may touch.
+    pub redzone: u64,
+}
+
+/// What a mark is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The mark.
+    pub site: u64,
+    /// How many times it was given something before.
+    pub k: u32,
+    /// How many bytes it is given.
+    pub bytes: u64,
+    /// Where they lie.
+    pub address: u64,
 }
 
 /// A variable that lies in an image.
@@ -35,6 +51,8 @@ pub struct Image {
     pub bytes: Vec<u8>,
     /// The variables in them, grouped like the segments.
     pub labels: Vec<Label>,
+    /// What marks are given.
+    pub given: Vec<Given>,
     reach: Reach,
 }
 
@@ -48,7 +66,8 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Finds the objects reachable from the argument block, breadth first, pointers by offset.
+    /// Finds the objects reachable from the argument block, the globals and what marks are given, breadth
+    /// first, pointers by offset.
     pub fn find(&mut self, input: &Input, space: &Space) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -57,12 +76,15 @@ impl Reach {
         }
         self.seen.resize(space.objects().len(), 0);
         self.objects.clear();
-        self.objects.push(0);
-        self.seen[0] = self.round;
+        let roots = std::iter::once(&0).chain(space.globals()).chain(input.marks());
+        for root in roots {
+            self.seen[*root as usize] = self.round;
+            self.objects.push(*root);
+        }
         let mut next = 0;
         while let Some(object) = self.objects.get(next) {
             next += 1;
-            for v in space.object(*object).vars() {
+            for v in input.vars(space, *object) {
                 if !matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. }) {
                     continue;
                 }
@@ -80,7 +102,7 @@ impl Reach {
 }
 
 impl Input {
-    /// The objects reachable from the argument block, it first, in a repeatable order.
+    /// The objects of the input, the argument block first, in a repeatable order.
     pub fn reachable(&self, space: &Space) -> Vec<ObjectId> {
         let mut reach = Reach::default();
         reach.find(self, space);
@@ -89,18 +111,32 @@ impl Input {
 
     /// Lays the input out as bytes.
     pub fn image(&self, space: &Space, out: &mut Image) {
-        let Image { segments, bytes, labels, reach } = out;
+        let Image { segments, bytes, labels, given, reach } = out;
         segments.clear();
         bytes.clear();
         labels.clear();
+        given.clear();
         reach.find(self, space);
         for id in &reach.objects {
             let object = space.object(*id);
             let start = bytes.len();
-            bytes.resize(start + object.size as usize, 0);
-            segments.push(Segment { address: object.address, offset: start as u64, len: object.size });
+            let size = self.size(space, *id);
+            let redzone = match object.origin {
+                Origin::Global(_) => 0,
+                _ => object.reserve() - size + REDZONE,
+            };
+            match object.origin {
+                // What of a global is no input keeps what the program gave it.
+                Origin::Global(_) => bytes.extend_from_slice(space.first_bytes(*id)),
+                _ => bytes.resize(start + size as usize, 0),
+            }
+            segments.push(Segment { address: object.address, offset: start as u64, len: size, redzone });
+            if let Origin::Mark(mark, k) = object.origin {
+                let site = space.marks()[mark as usize].site;
+                given.push(Given { site, k, bytes: size, address: object.address });
+            }
             let memory = &mut bytes[start..];
-            for v in object.vars() {
+            for v in self.vars(space, *id) {
                 let var = &space.vars()[v as usize];
                 let value = self.get(space, v).to_le_bytes();
                 let (at, n) = (var.offset as usize, usize::from(var.bytes));

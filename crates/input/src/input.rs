@@ -1,7 +1,7 @@
 //! One input: a value for every variable of a space.
 
 use crate::init::mask;
-use crate::object::VarId;
+use crate::object::{ObjectId, VarId};
 use crate::space::Space;
 
 /// A value for every variable; variables that were never set have their default value.
@@ -9,6 +9,10 @@ use crate::space::Space;
 pub struct Input {
     // By VarId; variables behind the end have their default value.
     values: Vec<u64>,
+    // invariant: sorted by object; those that have more elements than they must
+    elems: Vec<(ObjectId, u64)>,
+    // In the order they were first asked for.
+    marks: Vec<ObjectId>,
 }
 
 impl Input {
@@ -34,6 +38,53 @@ impl Input {
             self.values.push(space.default_value(self.values.len() as VarId));
         }
         self.values[v as usize] = value & mask(var.bytes);
+    }
+
+    /// How many elements an object has.
+    pub fn elems(&self, space: &Space, object: ObjectId) -> u64 {
+        match self.elems.binary_search_by_key(&object, |(o, _)| *o) {
+            Ok(k) => self.elems[k].1,
+            Err(_) => space.object(object).least,
+        }
+    }
+
+    /// Gives an object that many elements; the space must have the variables ([`Space::grow`]).
+    pub fn set_elems(&mut self, object: ObjectId, elems: u64) {
+        match self.elems.binary_search_by_key(&object, |(o, _)| *o) {
+            Ok(k) => self.elems[k].1 = elems,
+            Err(k) => self.elems.insert(k, (object, elems)),
+        }
+    }
+
+    /// How many bytes an object has.
+    pub fn size(&self, space: &Space, object: ObjectId) -> u64 {
+        space.object(object).layout.size(self.elems(space, object))
+    }
+
+    /// The variables of an object that the input has.
+    pub fn vars<'a>(
+        &self,
+        space: &'a Space,
+        object: ObjectId,
+    ) -> impl DoubleEndedIterator<Item = VarId> + 'a {
+        let (object, size) = (space.object(object), self.size(space, object));
+        // Without growth, which is the rule, nothing has to be left out.
+        let all = object.layout.size(object.made) <= size;
+        object.vars().filter(move |v| all || space.vars()[*v as usize].offset < size)
+    }
+
+    /// What marks are given, in the order they were first asked for it.
+    pub fn marks(&self) -> &[ObjectId] {
+        &self.marks
+    }
+
+    /// Gives a mark an object; false if it has it already.
+    pub fn give(&mut self, object: ObjectId) -> bool {
+        let is_new = !self.marks.contains(&object);
+        if is_new {
+            self.marks.push(object);
+        }
+        is_new
     }
 
     /// The values of all variables that the space has by now, in their order.

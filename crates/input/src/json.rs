@@ -51,7 +51,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn object(&self, id: ObjectId) -> Value {
-        let elements = self.space.elements(id);
+        let elements = self.space.elements(id, self.input.elems(self.space, id));
         let ty = self.space.object(id).ty.map(|ty| type_text(self.space, ty)).unwrap_or_default();
         match &elements[..] {
             [one] => json!({ "type": ty, "value": self.value(one) }),

@@ -24,16 +24,16 @@ mod shape;
 mod space;
 mod tree;
 
-pub use image::{Image, Label, Segment};
+pub use image::{Given, Image, Label, Segment};
 pub use init::{Init, InitKind};
 pub use input::Input;
 pub use json::{FORMAT_VERSION, save};
 pub use literal::literal;
 pub use load::{LoadError, Loaded, load};
-pub use object::{Arg, NoObject, Object, ObjectId, Ret, Var, VarId, VarKind};
+pub use object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
 pub use render::{Rendering, Storage};
 pub use shape::Unsupported;
-pub use space::Space;
+pub use space::{ARRAY_LIMIT, Mark, Space};
 
 /// Where the argument block lies; the objects follow it.
 pub const INPUT_BASE: u64 = 0x6100_0000_0000;

@@ -125,8 +125,13 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     }
     let arguments = as_object(get(root, "arguments", "`arguments`")?, "`arguments`")?;
     let objects = as_object(get(root, "objects", "`objects`")?, "`objects`")?;
-    let mut reader =
-        Reader { objects, found: FxHashMap::default(), values: Vec::new(), links: VecDeque::new() };
+    let mut reader = Reader {
+        objects,
+        found: FxHashMap::default(),
+        values: vec![],
+        elems: vec![],
+        links: VecDeque::new(),
+    };
     let known: Vec<&str> = space.args().iter().map(|a| a.name.as_str()).collect();
     no_others(arguments, &known, "argument")?;
     for arg in space.args() {
@@ -138,6 +143,9 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     let mut input = Input::new();
     for (v, value) in reader.values {
         input.set(space, v, value);
+    }
+    for (object, elems) in reader.elems {
+        input.set_elems(object, elems);
     }
     for link in links {
         let Some(target) = reader.found.get(&link.name) else {
@@ -164,6 +172,7 @@ struct Reader<'a> {
     objects: &'a Map<String, Value>,
     found: FxHashMap<String, ObjectId>,
     values: Vec<(VarId, u64)>,
+    elems: Vec<(ObjectId, u64)>,
     links: VecDeque<Link>,
 }
 
@@ -177,7 +186,7 @@ impl Reader<'_> {
                 object.ok_or_else(|| LoadError::Dangling { at: link.at.clone(), name: link.name.clone() })?;
             let at = format!("object `{}`", link.name);
             let object = as_object(object, &at)?;
-            no_others(object, &["type", "value"], &at)?;
+            no_others(object, &["type", "value", "values"], &at)?;
             let saved = get(object, "type", &format!("{at}: `type`"))?;
             let pointee = match space.vars()[link.var as usize].kind {
                 VarKind::Pointer { pointee } => type_text(space, pointee),
@@ -189,14 +198,41 @@ impl Reader<'_> {
                 let id = space.object_for(link.var, 0);
                 let id = id.map_err(|why| LoadError::NoObject { name: link.name.clone(), why })?;
                 self.found.insert(link.name.clone(), id);
-                let value = get(object, "value", &format!("{at}: `value`"))?;
-                for tree in &space.elements(id) {
-                    self.read(space, tree, value, &at)?;
-                }
+                self.elements(space, id, object, &at)?;
             }
             done.push(link);
         }
         Ok(done)
+    }
+
+    /// Reads the elements of an object: one `value`, or `values`.
+    fn elements(
+        &mut self,
+        space: &mut Space,
+        id: ObjectId,
+        object: &Map<String, Value>,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        let values = match object.get("values") {
+            Some(values) => {
+                let list = values.as_array().ok_or_else(|| wrong(at, "an array", values))?;
+                let most = space.object(id).most;
+                if list.len() as u64 > most {
+                    return Err(wrong(at, &format!("at most {most} values"), values));
+                }
+                list.iter().collect()
+            }
+            None => vec![get(object, "value", &format!("{at}: `value`"))?],
+        };
+        let elems = values.len() as u64;
+        space.grow(id, elems).map_err(|why| LoadError::NoObject { name: at.to_owned(), why })?;
+        if elems > space.object(id).least {
+            self.elems.push((id, elems));
+        }
+        for (tree, value) in space.elements(id, elems).iter().zip(values) {
+            self.read(space, tree, value, at)?;
+        }
+        Ok(())
     }
 
     fn read(&mut self, space: &Space, tree: &Tree<'_>, value: &Value, at: &str) -> Result<(), LoadError> {

@@ -28,7 +28,7 @@ impl Names {
         let mut names = Names { list: Vec::new(), by_object: FxHashMap::default(), taken, words };
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
         for object in input.reachable(space) {
-            for v in space.object(object).vars() {
+            for v in input.vars(space, object) {
                 if !matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. }) {
                     continue;
                 }

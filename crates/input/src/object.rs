@@ -11,6 +11,9 @@ pub type VarId = u32;
 /// An object of a [`Space`](crate::Space); 0 is the argument block.
 pub type ObjectId = u32;
 
+/// A place in the program that asks for inputs.
+pub type MarkId = u32;
+
 /// What kind of value a variable holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarKind {
@@ -50,30 +53,85 @@ pub struct Var {
     pub ty: TypeId,
 }
 
-/// A piece of memory that inputs can be made of.
+/// What an object is there for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// The argument block.
+    Arguments,
+    /// A pointer variable may point to it; with its number among those that are there for this pointer.
+    Pointer(VarId, u32),
+    /// A place in the program that asks for an input: which place, and the how manieth time.
+    Mark(MarkId, u32),
+    /// A variable of the program with static storage, of this name.
+    Global(String),
+}
+
+/// A piece of memory that inputs can be made of: elements of one type, as many as an input says.
+///
+/// The variables of its first elements are there from the start, others are made when an input needs
+/// them; its address range is reserved for all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// The type of its elements; `None` for the argument block.
     pub ty: Option<TypeId>,
-    /// How many elements it has.
-    pub elems: u64,
     /// Where it lies.
     pub address: u64,
-    /// How many bytes it has.
-    pub size: u64,
-    /// Its first variable; those of an object follow each other, by offset.
-    pub first_var: VarId,
-    /// How many variables it has.
-    pub var_count: u32,
-    /// The pointer variable that it was made for and its number there; `None` for the argument
-    /// block.
-    pub owner: Option<(VarId, u32)>,
+    /// How elements lie in it.
+    pub layout: Layout,
+    /// How many elements it has at least.
+    pub least: u64,
+    /// How many elements it can have.
+    pub most: u64,
+    /// How many elements there are variables for.
+    pub made: u64,
+    /// Its variables, by offset: those of one growth follow each other.
+    pub vars: Vec<std::ops::Range<VarId>>,
+    /// What it is there for.
+    pub origin: Origin,
+}
+
+/// Where the elements of an object lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Bytes it has in any case: of a struct that ends in a flexible array, say.
+    pub fixed: u64,
+    /// Where the first element lies.
+    pub start: u64,
+    /// The distance from one element to the next.
+    pub stride: u64,
+}
+
+impl Layout {
+    /// How many bytes an object has that has so many elements.
+    pub fn size(&self, elems: u64) -> u64 {
+        (self.start + elems * self.stride).max(self.fixed)
+    }
 }
 
 impl Object {
-    /// The variables of the object.
-    pub fn vars(&self) -> std::ops::Range<VarId> {
-        self.first_var..self.first_var + self.var_count
+    /// All variables that it has by now.
+    pub fn vars(&self) -> impl DoubleEndedIterator<Item = VarId> + '_ {
+        self.vars.iter().flat_map(|range| range.clone())
+    }
+
+    /// The number of the element that a byte belongs to.
+    pub fn elem_of(&self, offset: u64) -> u64 {
+        offset.saturating_sub(self.layout.start).checked_div(self.layout.stride).unwrap_or(0)
+    }
+
+    /// How many bytes it can have.
+    pub fn reserve(&self) -> u64 {
+        self.layout.size(self.most)
+    }
+
+    /// How many elements it must have for so many bytes; `None` where it cannot have as many.
+    pub fn elems_for(&self, bytes: u64) -> Option<u64> {
+        if bytes <= self.layout.size(self.least) {
+            return Some(self.least);
+        }
+        let elems = bytes.checked_sub(self.layout.start)?.checked_next_multiple_of(self.layout.stride)?;
+        let elems = elems.checked_div(self.layout.stride)?;
+        (elems <= self.most).then_some(elems)
     }
 }
 

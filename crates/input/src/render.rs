@@ -26,6 +26,8 @@ pub struct Rendering {
     pub objects: Vec<(ObjectId, String)>,
     /// Where the objects live.
     pub storage: Storage,
+    /// Those that are declared as arrays.
+    arrays: FxHashSet<ObjectId>,
 }
 
 /// Where the objects of an input live when it is written as C.
@@ -39,17 +41,11 @@ pub enum Storage {
 
 impl Rendering {
     /// The expression that points to the start of an object.
-    pub fn pointer_to(&self, space: &Space, object: ObjectId) -> Option<String> {
+    pub fn pointer_to(&self, object: ObjectId) -> Option<String> {
         let (_, name) = self.objects.iter().find(|(id, _)| *id == object)?;
-        Some(start_of(space, object, name, self.storage))
+        let is_variable = self.storage == Storage::Local && !self.arrays.contains(&object);
+        Some(if is_variable { format!("&{name}") } else { name.to_owned() })
     }
-}
-
-/// The pointer to the start of an object with that name; the names of arrays and of allocated
-/// objects are pointers already.
-fn start_of(space: &Space, object: ObjectId, name: &str, storage: Storage) -> String {
-    let is_variable = storage == Storage::Local && space.object(object).elems == 1;
-    if is_variable { format!("&{name}") } else { name.to_owned() }
 }
 
 impl Input {
@@ -98,12 +94,14 @@ impl Input {
         setup.append(&mut renderer.links);
         setup.append(&mut structs);
         let call = format!("{}({})", space.function(), arguments.join(", "));
-        Ok(Rendering { setup, call, objects: renderer.names.list, storage })
+        let arrays = renderer.names.list.iter().map(|(id, _)| *id).filter(|id| self.elems(space, *id) > 1);
+        let arrays = arrays.collect();
+        Ok(Rendering { setup, call, objects: renderer.names.list, storage, arrays })
     }
 }
 
 pub(crate) struct Renderer<'a> {
-    input: &'a Input,
+    pub input: &'a Input,
     pub space: &'a Space,
     storage: Storage,
     pub names: Names,
@@ -144,7 +142,7 @@ impl Renderer<'_> {
 
     /// The objects that an object points to, last pointer first.
     fn targets(&self, object: ObjectId) -> Vec<ObjectId> {
-        let pointers = self.space.object(object).vars().rev();
+        let pointers = self.input.vars(self.space, object).rev();
         let pointers = pointers.filter(|v| matches!(self.kind(*v), VarKind::Pointer { .. }));
         pointers.filter_map(|v| self.target(v)).map(|(id, _)| id).filter(|id| *id != 0).collect()
     }
@@ -162,7 +160,7 @@ impl Renderer<'_> {
         self.declared.insert(id);
         let name = self.names.of(id).unwrap_or_default().to_owned();
         let space = self.space;
-        let elements = space.elements(id);
+        let elements = space.elements(id, self.input.elems(space, id));
         match &elements[..] {
             [one] => {
                 let value = self.value(one, &name)?;
@@ -170,6 +168,9 @@ impl Renderer<'_> {
             }
             [first, ..] => {
                 let declarator = format!("{name}[{}]", elements.len());
+                if let Some(text) = self.string(&elements) {
+                    return Ok(format!("{} = {text};", space.types().c_decl(first.ty, &declarator)?));
+                }
                 let mut values = Vec::new();
                 for (i, element) in elements.iter().enumerate() {
                     values.push(self.value(element, &format!("{name}[{i}]"))?);
@@ -280,6 +281,13 @@ impl Renderer<'_> {
         Ok("NULL".to_owned())
     }
 
+    /// The pointer to the start of an object with that name; the names of arrays and of allocated objects
+    /// are pointers already.
+    fn start_of(&self, object: ObjectId, name: &str) -> String {
+        let is_variable = self.storage == Storage::Local && self.input.elems(self.space, object) == 1;
+        if is_variable { format!("&{name}") } else { name.to_owned() }
+    }
+
     /// An expression of type pointer to `pointee` with that address.
     fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
         let types = self.space.types();
@@ -289,7 +297,7 @@ impl Renderer<'_> {
             return Ok(format!("({}){value:#x}ULL", cast?));
         };
         let object = self.space.object(id);
-        let start = start_of(self.space, id, name, self.storage);
+        let start = self.start_of(id, name);
         let fits = object.ty.is_some_and(|ty| {
             types.compatible(ty, pointee) && is_atomic(self.space, ty) == is_atomic(self.space, pointee)
         });

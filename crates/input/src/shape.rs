@@ -19,7 +19,7 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
-    fn new(what: impl Into<String>) -> Unsupported {
+    pub(crate) fn new(what: impl Into<String>) -> Unsupported {
         Unsupported { at: String::new(), what: what.into() }
     }
 
@@ -214,7 +214,7 @@ impl<'a> Flatten<'a> {
     }
 }
 
-fn too_large() -> Unsupported {
+pub(crate) fn too_large() -> Unsupported {
     Unsupported::new(format!("larger than {} KiB", MAX_OBJECT_SIZE / 1024))
 }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use acute_types::{Function, TypeId, TypeTable};
+use acute_types::{Function, Kind, TypeId, TypeTable};
 use rustc_hash::FxHashMap;
 
 use crate::init::{Init, mask, mix};
-use crate::object::{Arg, NoObject, Object, ObjectId, Ret, Var, VarId, VarKind};
-use crate::shape::{BadPointer, Shape, Unsupported};
+use crate::object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
+use crate::shape::{BadPointer, Shape, Unsupported, too_large};
 use crate::{INPUT_BASE, MAX_OBJECT_SIZE, MAX_OBJECTS, MAX_VARS, REDZONE};
 
 /// The inputs that one function can have: interned objects and variables.
@@ -18,9 +18,11 @@ pub struct Space {
     function: String,
     args: Vec<Arg>,
     ret: Option<Ret>,
-    // invariant: sorted by address, at least REDZONE bytes apart
     objects: Vec<Object>,
-    // invariant: grouped by object, in an object sorted by offset
+    // invariant: all objects, sorted by address; their reserved ranges are at least REDZONE bytes apart,
+    // globals excepted
+    by_address: Vec<ObjectId>,
+    // invariant: those of one growth of an object follow each other, by offset
     vars: Vec<Var>,
     // invariant: as long as `vars`
     defaults: Vec<u64>,
@@ -30,8 +32,29 @@ pub struct Space {
     name_hashes: Vec<u64>,
     shapes: FxHashMap<TypeId, Arc<NamedShape>>,
     owned: FxHashMap<(VarId, u32), ObjectId>,
+    sites: FxHashMap<u64, TypeId>,
+    marks: Vec<Mark>,
+    marked: FxHashMap<(MarkId, u32, u64), ObjectId>,
+    globals: Vec<ObjectId>,
+    // the bytes that each of them starts with
+    first_bytes: FxHashMap<ObjectId, Vec<u8>>,
     limits: Vec<String>,
+    array_limit: u64,
     next_address: u64,
+}
+
+/// How many elements a buffer may grow to unless somebody says otherwise.
+pub const ARRAY_LIMIT: u64 = 64;
+
+/// A place in the program that asks for inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Where its description lies in the program: what makes it this mark.
+    pub site: u64,
+    /// What the program calls it.
+    pub name: String,
+    /// The type of its elements; none where they are plain bytes.
+    pub ty: Option<TypeId>,
 }
 
 /// A shape with its paths ready to be shared by all objects of the type.
@@ -91,27 +114,36 @@ impl Space {
             args,
             ret,
             objects: Vec::new(),
+            by_address: Vec::new(),
             vars: Vec::new(),
             defaults: Vec::new(),
             paths: Vec::new(),
             name_hashes: Vec::new(),
             shapes: FxHashMap::default(),
             owned: FxHashMap::default(),
+            sites: FxHashMap::default(),
+            marks: Vec::new(),
+            marked: FxHashMap::default(),
+            globals: Vec::new(),
+            first_bytes: FxHashMap::default(),
             limits: Vec::new(),
+            array_limit: ARRAY_LIMIT,
             next_address: INPUT_BASE,
         };
-        let shape = NamedShape::new(shape);
-        let block = Object {
-            ty: None,
-            elems: 1,
-            address: 0,
-            size: end.max(1),
-            first_var: 0,
-            var_count: 0,
-            owner: None,
-        };
-        space.place(block, &shape, 16, 0);
+        let layout = Layout { fixed: end.max(1), start: 0, stride: 0 };
+        let block = space.place(None, layout, 0..=0, 16, Origin::Arguments);
+        space.add_vars(block, &NamedShape::new(shape), 0, 0, "");
         Ok(space)
+    }
+
+    /// How many elements buffers that are made from now on may grow to.
+    pub fn limit_arrays(&mut self, elems: u64) {
+        self.array_limit = elems.max(1);
+    }
+
+    /// How many elements a buffer may grow to.
+    pub fn array_limit(&self) -> u64 {
+        self.array_limit
     }
 
     /// The `k`-th fresh object that pointer variable `v` can own. The same `v` and `k` always give
@@ -128,24 +160,159 @@ impl Space {
             return Err(NoObject::TooManyObjects);
         }
         let shape = self.shape(pointee)?;
-        if self.vars.len() + shape.shape.leaves.len() > MAX_VARS {
-            return Err(NoObject::TooManyVars);
-        }
         let size = self.types.size(pointee).unwrap_or(0).max(1);
         let align = self.types.align(pointee).clamp(16, 4096);
-        let object = Object {
-            ty: Some(pointee),
-            elems: 1,
-            address: 0,
-            size,
-            first_var: 0,
-            var_count: 0,
-            owner: Some((v, k)),
-        };
-        let name = mix(self.name_hashes[v as usize] ^ u64::from(k).rotate_left(32));
-        let id = self.place(object, &shape, align, name);
+        // What is behind a pointer may be an array of these.
+        let most = self.array_limit.min(MAX_OBJECT_SIZE / size).max(1);
+        let layout = Layout { fixed: 0, start: 0, stride: size };
+        let id = self.make(pointee, &shape, layout, 1..=most, align, Origin::Pointer(v, k))?;
         self.owned.insert((v, k), id);
         Ok(id)
+    }
+
+    /// The object that a mark asks for the `k`-th time, with `elems` elements. The same mark and numbers
+    /// always give the same object.
+    pub fn object_for_mark(&mut self, mark: MarkId, k: u32, elems: u64) -> Result<ObjectId, NoObject> {
+        if let Some(id) = self.marked.get(&(mark, k, elems)) {
+            return Ok(*id);
+        }
+        let ty = self.marks.get(mark as usize).and_then(|m| m.ty).or_else(|| self.byte_type());
+        let ty = ty.ok_or_else(|| NoObject::Unsupported(Unsupported::new("a type without a name")))?;
+        let shape = self.shape(ty)?;
+        let size = self.types.size(ty).unwrap_or(0).max(1);
+        if elems.saturating_mul(size) > MAX_OBJECT_SIZE {
+            return Err(NoObject::Unsupported(too_large()));
+        }
+        let align = self.types.align(ty).clamp(16, 4096);
+        let layout = Layout { fixed: 0, start: 0, stride: size };
+        let id = self.make(ty, &shape, layout, elems..=elems, align, Origin::Mark(mark, k))?;
+        self.marked.insert((mark, k, elems), id);
+        Ok(id)
+    }
+
+    /// Says of which type are the elements that the mark at `site` asks for.
+    pub fn add_site(&mut self, site: u64, ty: TypeId) {
+        self.sites.insert(site, ty);
+    }
+
+    /// The mark whose description lies at `site` and that asks for elements of `size` bytes.
+    pub fn mark(&mut self, site: u64, size: u64, name: impl FnOnce() -> String) -> MarkId {
+        if let Some(k) = self.marks.iter().position(|m| m.site == site) {
+            return k as MarkId;
+        }
+        let ty = self.sites.get(&site).copied().filter(|ty| self.types.size(*ty) == Some(size));
+        self.marks.push(Mark { site, name: name(), ty });
+        (self.marks.len() - 1) as MarkId
+    }
+
+    /// A type of one byte, for what has no other.
+    fn byte_type(&self) -> Option<TypeId> {
+        let is_byte =
+            |ty: &TypeId| matches!(self.types.kind(*ty), Kind::Int(i) if i.bytes == 1 && !i.is_bool);
+        self.types.ids().find(is_byte)
+    }
+
+    /// The marks that were met so far.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// Makes a variable of the program an input: its name, type, address and the bytes that it starts with.
+    pub fn add_global(&mut self, name: &str, ty: TypeId, address: u64, first: &[u8]) -> Result<(), NoObject> {
+        let size = self.types.size(ty).unwrap_or(0);
+        if size == 0 || size != first.len() as u64 || size > MAX_OBJECT_SIZE {
+            return Err(NoObject::Unsupported(too_large()));
+        }
+        let shape = self.shape(ty)?;
+        self.room(shape.shape.leaves.len())?;
+        let layout = Layout { fixed: size, start: 0, stride: 0 };
+        let id = self.place_at(Some(ty), layout, 0..=0, address, Origin::Global(name.to_owned()));
+        self.add_vars(id, &shape, 0, mix(name.len() as u64), "");
+        let vars: Vec<VarId> = self.objects[id as usize].vars().collect();
+        for v in vars {
+            let var = &self.vars[v as usize];
+            let mut value = [0; 8];
+            let (at, n) = (var.offset as usize, usize::from(var.bytes));
+            value[..n].copy_from_slice(&first[at..at + n]);
+            self.defaults[v as usize] = u64::from_le_bytes(value);
+        }
+        self.globals.push(id);
+        self.first_bytes.insert(id, first.to_vec());
+        Ok(())
+    }
+
+    /// The bytes that a global starts with.
+    pub fn first_bytes(&self, global: ObjectId) -> &[u8] {
+        self.first_bytes.get(&global).map_or(&[], Vec::as_slice)
+    }
+
+    /// The variables of the program that are inputs.
+    pub fn globals(&self) -> &[ObjectId] {
+        &self.globals
+    }
+
+    /// Makes the variables that an object needs for so many elements.
+    pub fn grow(&mut self, id: ObjectId, elems: u64) -> Result<(), NoObject> {
+        let object = &self.objects[id as usize];
+        let (made, layout, ty) = (object.made, object.layout, object.ty);
+        let Some(ty) = ty.filter(|_| made < elems.min(object.most)) else { return Ok(()) };
+        let shape = self.shape(ty)?;
+        self.room(shape.shape.leaves.len() * (elems - made) as usize)?;
+        for k in made..elems {
+            self.add_element(id, &shape, layout, k);
+        }
+        Ok(())
+    }
+
+    /// Whether there is room for so many more variables.
+    fn room(&self, vars: usize) -> Result<(), NoObject> {
+        if self.vars.len() + vars > MAX_VARS {
+            return Err(NoObject::TooManyVars);
+        }
+        if self.objects.len() >= MAX_OBJECTS {
+            return Err(NoObject::TooManyObjects);
+        }
+        Ok(())
+    }
+
+    fn make(
+        &mut self,
+        ty: TypeId,
+        shape: &NamedShape,
+        layout: Layout,
+        elems: std::ops::RangeInclusive<u64>,
+        align: u64,
+        origin: Origin,
+    ) -> Result<ObjectId, NoObject> {
+        let least = *elems.start();
+        self.room(shape.shape.leaves.len() * least as usize)?;
+        let id = self.place(Some(ty), layout, elems, align, origin);
+        for k in 0..least {
+            self.add_element(id, shape, layout, k);
+        }
+        Ok(id)
+    }
+
+    fn add_element(&mut self, id: ObjectId, shape: &NamedShape, layout: Layout, k: u64) {
+        let object = &self.objects[id as usize];
+        let name = match object.origin {
+            Origin::Pointer(v, k) => mix(self.name_hashes[v as usize] ^ u64::from(k).rotate_left(32)),
+            Origin::Mark(mark, k) => mix(u64::from(mark) << 32 ^ u64::from(k)),
+            _ => 0,
+        };
+        let several = object.most > 1 && (k > 0 || matches!(object.origin, Origin::Mark(..)));
+        let prefix = if several { format!("[{k}]") } else { String::new() };
+        let is_buffer = matches!(object.origin, Origin::Pointer(..)) && k > 0;
+        let first = self.vars.len();
+        self.add_vars(id, shape, layout.start + k * layout.stride, name, &prefix);
+        // A string ends where it was made longer.
+        for v in first..self.vars.len() {
+            let var = &self.vars[v];
+            if is_buffer && var.bytes == 1 && matches!(var.kind, VarKind::Int { .. }) {
+                self.defaults[v] = 0;
+            }
+        }
+        self.objects[id as usize].made = k + 1;
     }
 
     /// The leaves of a type that is pointed to, computed once.
@@ -167,29 +334,61 @@ impl Space {
         Ok(shape)
     }
 
-    /// Gives an object its address and its variables.
-    fn place(&mut self, object: Object, shape: &NamedShape, align: u64, name: u64) -> ObjectId {
-        let id = self.objects.len() as ObjectId;
+    /// Gives an object its address, behind all others.
+    fn place(
+        &mut self,
+        ty: Option<TypeId>,
+        layout: Layout,
+        elems: std::ops::RangeInclusive<u64>,
+        align: u64,
+        origin: Origin,
+    ) -> ObjectId {
         let address = self.next_address.next_multiple_of(align);
-        self.next_address = (address + object.size + REDZONE).next_multiple_of(16);
-        let first_var = self.vars.len() as VarId;
+        self.next_address = (address + layout.size(*elems.end()) + REDZONE).next_multiple_of(16);
+        self.place_at(ty, layout, elems, address, origin)
+    }
+
+    fn place_at(
+        &mut self,
+        ty: Option<TypeId>,
+        layout: Layout,
+        elems: std::ops::RangeInclusive<u64>,
+        address: u64,
+        origin: Origin,
+    ) -> ObjectId {
+        let id = self.objects.len() as ObjectId;
+        let (least, most) = elems.into_inner();
+        self.objects.push(Object { ty, address, layout, least, most, made: 0, vars: vec![], origin });
+        let at = self.by_address.partition_point(|o| self.objects[*o as usize].address <= address);
+        self.by_address.insert(at, id);
+        id
+    }
+
+    /// Gives an object the variables of a type at an offset.
+    fn add_vars(&mut self, id: ObjectId, shape: &NamedShape, at: u64, name: u64, prefix: &str) {
+        let first = self.vars.len() as VarId;
         for (leaf, path) in shape.shape.leaves.iter().zip(&shape.paths) {
+            let path: Arc<str> =
+                if prefix.is_empty() { path.clone() } else { format!("{prefix}{path}").into() };
             let hash = path.bytes().fold(name, |h, b| mix(h ^ u64::from(b)));
             let default = self.init.value(&self.types, leaf.ty, leaf.kind, leaf.bytes, hash);
             self.vars.push(Var {
                 object: id,
-                offset: leaf.offset,
+                offset: at + leaf.offset,
                 bytes: leaf.bytes,
                 kind: leaf.kind,
                 ty: leaf.ty,
             });
             self.defaults.push(default & mask(leaf.bytes));
-            self.paths.push(path.clone());
+            self.paths.push(path);
             self.name_hashes.push(hash);
         }
-        let var_count = shape.shape.leaves.len() as u32;
-        self.objects.push(Object { address, first_var, var_count, ..object });
-        id
+        let end = self.vars.len() as VarId;
+        let vars = &mut self.objects[id as usize].vars;
+        match vars.last_mut() {
+            Some(last) if last.end == first => last.end = end,
+            _ => vars.push(first..end),
+        }
     }
 
     /// The name of the function.
@@ -243,16 +442,20 @@ impl Space {
         self.object_containing(address).filter(|(_, offset)| *offset == 0).map(|(id, _)| id)
     }
 
-    /// The object that has a byte at an address, and the offset of that byte.
+    /// The object that an address is reserved for, and the offset in it.
     pub fn object_containing(&self, address: u64) -> Option<(ObjectId, u64)> {
-        let id = self.objects.partition_point(|o| o.address <= address).checked_sub(1)?;
-        let offset = address - self.objects[id].address;
-        (offset < self.objects[id].size).then_some((id as ObjectId, offset))
+        let at = self.by_address.partition_point(|o| self.objects[*o as usize].address <= address);
+        let id = self.by_address[at.checked_sub(1)?];
+        let offset = address - self.objects[id as usize].address;
+        (offset < self.objects[id as usize].reserve()).then_some((id, offset))
     }
 
     /// The variable at an offset of an object.
     pub fn var_at(&self, object: ObjectId, offset: u64) -> Option<VarId> {
-        let range = self.object(object).vars();
+        let ranges = &self.object(object).vars;
+        let first = |r: &std::ops::Range<VarId>| self.vars[r.start as usize].offset;
+        let range =
+            &ranges[ranges.partition_point(|r| !r.is_empty() && first(r) <= offset).checked_sub(1)?];
         let vars = &self.vars[range.start as usize..range.end as usize];
         let i = vars.binary_search_by_key(&offset, |v| v.offset).ok()?;
         Some(range.start + i as VarId)
@@ -285,16 +488,26 @@ impl Space {
     pub fn var_name(&self, v: VarId) -> String {
         let mut chain = Vec::new();
         let mut at = v;
-        while let Some((owner, k)) = self.object(self.vars[at as usize].object).owner {
+        while let Origin::Pointer(owner, k) = self.object(self.vars[at as usize].object).origin {
             chain.push((at, k));
             at = owner;
         }
-        let mut name = self.paths[at as usize].to_string();
+        let root = match &self.object(self.vars[at as usize].object).origin {
+            Origin::Global(name) => name.clone(),
+            Origin::Mark(mark, k) => self.mark_name(*mark, *k),
+            _ => String::new(),
+        };
+        let mut name = format!("{root}{}", self.paths[at as usize]);
         for (v, k) in chain.into_iter().rev() {
             if k > 0 {
                 name.push_str(&format!("@{k}"));
             }
             let path = &self.paths[v as usize];
+            let var = &self.vars[v as usize];
+            if self.object(var.object).elem_of(var.offset) > 0 {
+                name.push_str(path);
+                continue;
+            }
             name = match path.strip_prefix('.') {
                 Some(field) => format!("{name}->{field}"),
                 None if path.is_empty() => format!("*{name}"),
@@ -302,6 +515,12 @@ impl Space {
             };
         }
         name
+    }
+
+    /// What a mark asks for the `k`-th time (from 0) is called: `x`, `x#2`, `x#3`.
+    pub fn mark_name(&self, mark: MarkId, k: u32) -> String {
+        let name = self.marks.get(mark as usize).map_or("input", |m| m.name.as_str());
+        if k == 0 { name.to_owned() } else { format!("{name}#{}", k + 1) }
     }
 }
 

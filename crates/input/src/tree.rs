@@ -71,15 +71,15 @@ impl Space {
         }
     }
 
-    /// The elements of an object, each as a tree.
-    pub(crate) fn elements(&self, object: ObjectId) -> Vec<Tree<'_>> {
+    /// The first elements of an object, each as a tree.
+    pub(crate) fn elements(&self, object: ObjectId, elems: u64) -> Vec<Tree<'_>> {
         let Some(ty) = self.object(object).ty else {
             return Vec::new();
         };
         let size = self.types().size(ty).unwrap_or(0);
         // An object is never declared const itself: that would only keep us from linking it.
         let ty = declared(self.types(), ty);
-        (0..self.object(object).elems).map(|i| self.tree(object, ty, i * size, false)).collect()
+        (0..elems).map(|i| self.tree(object, ty, i * size, false)).collect()
     }
 }
 

@@ -15,8 +15,8 @@ fn a_cycle_is_saved_as_people_write_it() {
     let mut input = Input::new();
     input.set(&space, 0, space.address(id));
     input.set(&space, 1, -1i64 as u64);
-    input.set(&space, space.object(id).first_var, 3);
-    input.set(&space, space.object(id).first_var + 1, space.address(id));
+    input.set(&space, space.object(id).vars[0].start, 3);
+    input.set(&space, space.object(id).vars[0].start + 1, space.address(id));
     let mut fields = Map::new();
     fields.insert("acute".to_owned(), "0.1.0".into());
     fields.insert("outcome".to_owned(), serde_json::json!({ "signal": 6 }));

@@ -158,7 +158,7 @@ fn checked(space: &Space, input: &Input, storage: Storage) -> String {
         let name = &if storage == Storage::Heap { format!("(*{name})") } else { name.clone() };
         for v in space.object(*id).vars() {
             let (path, value) = (space.path(v), input.get(space, v));
-            let target = space.object_at(value).and_then(|o| rendering.pointer_to(space, o));
+            let target = space.object_at(value).and_then(|o| rendering.pointer_to(o));
             text += &match target {
                 Some(pointer) => format!("bad += (void *){name}{path} != (void *){pointer};\n"),
                 None => {

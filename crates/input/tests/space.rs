@@ -57,7 +57,7 @@ fn a_pointer_to_a_pointer_that_cannot_be_followed_is_told_too() {
     let program = acute_types::Program::read(&common::c::object("gcc", &["-g"], source)).expect("types");
     let mut space = space(&program, "f").expect("f");
     let id = space.object_for(0, 0).expect("the object of p");
-    assert!(space.object(id).vars().is_empty());
+    assert!(space.object(id).vars().next().is_none());
     assert_eq!(space.limits(), ["an object of `void *` stays NULL: void pointer"]);
 }
 
@@ -79,7 +79,7 @@ fn arguments_are_laid_out_like_the_members_of_a_struct() {
                 expected += &format!("{name} {}\n", arg.offset);
             }
             let ret = space.ret().unwrap_or_else(|| panic!("{name} returns something"));
-            assert!(ret.offset + ret.size <= space.object(0).size);
+            assert!(ret.offset + ret.size <= space.object(0).reserve());
             let end = space.args().iter().map(|a| a.offset + a.size).max().unwrap_or(0);
             assert!(ret.offset >= end, "{name}: the return value lies behind the arguments");
         }
@@ -100,17 +100,19 @@ fn objects_are_interned_aligned_and_apart() {
     let second = space.object_for(0, 1).expect("another object");
     assert_eq!(space.object_for(0, 0), Ok(first));
     assert_ne!(first, second);
-    let left = space.object(first).first_var;
+    let left = space.object(first).vars[0].start;
     let third = space.object_for(left, 0).expect("the left child");
-    assert_eq!(space.var_name(space.object(third).first_var + 2), "t->left->key");
-    assert_eq!(space.var_name(space.object(second).first_var), "t@1->left");
+    assert_eq!(space.var_name(space.object(third).vars[0].start + 2), "t->left->key");
+    assert_eq!(space.var_name(space.object(second).vars[0].start), "t@1->left");
     for pair in space.objects().windows(2) {
-        assert!(pair[1].address >= pair[0].address + pair[0].size + REDZONE && pair[1].address & 15 == 0);
+        assert!(
+            pair[1].address >= pair[0].address + pair[0].reserve() + REDZONE && pair[1].address & 15 == 0
+        );
     }
     assert_eq!(space.object_at(space.address(second)), Some(second));
     assert_eq!(space.object_at(space.address(second) + 8), None);
     assert_eq!(space.object_containing(space.address(second) + 8), Some((second, 8)));
-    let end = space.address(second) + space.object(second).size;
+    let end = space.address(second) + space.object(second).reserve();
     assert_eq!((space.object_containing(end), space.object_containing(0)), (None, None));
     assert_eq!(space.object_for(1, 0), Err(NoObject::NotAPointer(1)));
     assert_eq!(space.object_for(9999, 0), Err(NoObject::NotAPointer(9999)));
@@ -158,8 +160,8 @@ fn first_values_depend_on_the_seed_and_the_name_only() {
     let mut b = a.clone();
     let (p, q) = (a.object_for(0, 0).expect("p"), a.object_for(1, 0).expect("q"));
     let (q2, p2) = (b.object_for(1, 0).expect("q"), b.object_for(0, 0).expect("p"));
-    assert_eq!(a.default_value(a.object(p).first_var), b.default_value(b.object(p2).first_var));
-    assert_eq!(a.default_value(a.object(q).first_var), b.default_value(b.object(q2).first_var));
+    assert_eq!(a.default_value(a.object(p).vars[0].start), b.default_value(b.object(p2).vars[0].start));
+    assert_eq!(a.default_value(a.object(q).vars[0].start), b.default_value(b.object(q2).vars[0].start));
 }
 
 #[test]
@@ -175,7 +177,7 @@ fn images_hold_every_variable_where_its_label_says() {
             let reachable = input.reachable(&space);
             assert_eq!(image.segments.len(), reachable.len());
             assert_eq!(image.segments.iter().map(|s| s.len).sum::<u64>(), image.bytes.len() as u64);
-            let vars: usize = reachable.iter().map(|o| space.object(*o).vars().len()).sum();
+            let vars: usize = reachable.iter().map(|o| space.object(*o).vars().count()).sum();
             assert_eq!(image.labels.len(), vars);
             for label in &image.labels {
                 assert_eq!(label.address, space.var_address(label.var));
@@ -199,7 +201,7 @@ fn unreachable_objects_are_no_part_of_an_input() {
     let mut input = Input::new();
     input.set(&space, 1, space.address(p));
     assert_eq!(input.reachable(&space), [0, p]);
-    input.set(&space, space.object(p).first_var + 1, space.address(q) + 4);
+    input.set(&space, space.object(p).vars[0].start + 1, space.address(q) + 4);
     assert_eq!(input.reachable(&space), [0, p, q]);
     input.set(&space, 1, 0xdead_beef);
     assert_eq!(input.reachable(&space), [0]);

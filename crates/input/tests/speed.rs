@@ -14,7 +14,7 @@ fn small_inputs_are_laid_out_far_faster_than_units_run() {
     for _ in 0..4 {
         let id = space.object_for(v, 0).expect("a cell");
         input.set(&space, v, space.address(id));
-        v = space.object(id).first_var + 1;
+        v = space.object(id).vars[0].start + 1;
     }
     let mut image = Image::default();
     let runs = 100_000u32;

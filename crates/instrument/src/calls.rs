@@ -116,6 +116,9 @@ impl Function<'_> {
             if name == "__acute_probe" {
                 return self.probe(i);
             }
+            if name == "__acute_mark" {
+                return self.ir.concretize(Reason::Size, self.label(LLVMGetOperand(i, 2)), "mark", i);
+            }
             if name.starts_with("__acute_") && !name.starts_with("__acute_unit") {
                 return;
             }

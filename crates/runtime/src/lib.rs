@@ -15,6 +15,7 @@ mod heap;
 mod hooks;
 mod kept;
 mod locals;
+mod marks;
 mod memory;
 mod nodes;
 mod record;

@@ -1,9 +1,9 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
-use crate::{cover, heap, nodes, record, shadow, signals, stack, sys};
+use crate::{cover, heap, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
-    BYTE_BITS, End, Event, FIRST_NODE, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_END, InputHead, MAX_RETURN,
-    MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
+    BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_END, InputHead,
+    MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
 };
 use core::ffi::c_char;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -241,13 +241,13 @@ unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
         at = at.add(size_of_val(segments));
         let vars = core::slice::from_raw_parts(at.cast::<VarAt>(), input.vars as usize);
         at = at.add(size_of_val(vars));
+        marks::begin(core::slice::from_raw_parts(at.cast::<Given>(), input.given as usize));
+        at = at.add(input.given as usize * size_of::<Given>());
         for segment in segments {
             let (address, len) = (segment.address as usize, segment.len as usize);
             (address as *mut u8).copy_from_nonoverlapping(at, len);
             shadow::clear(address, len);
-            if *shadow::cells(address + len) != POISON << BYTE_BITS {
-                shadow::poison(address + len, segment.redzone as usize, POISON);
-            }
+            close(address + len, segment.redzone as usize);
             at = at.add(len);
         }
         for var in vars {
@@ -260,6 +260,21 @@ unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
             }
         }
         segments.first().map_or(0, |s| s.address)
+    }
+}
+
+/// Nobody may touch what is reserved behind an object. It stays that way from run to run, but for what the
+/// object had when it was longer: that is closed again, and forgotten.
+///
+/// # Safety
+/// The stretch is behind an input object and belongs to it.
+unsafe fn close(address: usize, len: usize) {
+    let cells = shadow::cells(address);
+    // SAFETY: as above.
+    unsafe {
+        let open = (0..len).find(|&k| *cells.add(k) == POISON << BYTE_BITS).unwrap_or(len);
+        shadow::poison(address, open, POISON);
+        (address as *mut u8).write_bytes(0, open);
     }
 }
 
@@ -294,12 +309,26 @@ pub fn note_text(text: *const c_char) {
     }
 }
 
+/// Ends the run because a mark wants what it was not given.
+pub fn want(site: u64, wanted: [u64; 4]) -> ! {
+    note_fault(site);
+    state().inside = false;
+    // SAFETY: a run is under way, so there is a trace and a place to return to.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        (*head).end = End::Wanted as u32;
+        (&raw mut (*head).at).cast::<[u64; 4]>().write(wanted);
+        stack::leave(1)
+    }
+}
+
 /// Ends the run that is under way; without one, the process.
 pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
     if !core::mem::replace(&mut state().inside, false) {
         sys::exit_group(if end == End::Exit { code } else { 94 });
     }
-    let pc = if end == End::Abort || end == End::Assert { pc.wrapping_sub(1) } else { pc };
+    let called = matches!(end, End::Abort | End::Assert);
+    let pc = if called { pc.wrapping_sub(1) } else { pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.
     unsafe {
         let head = (&raw const record::TRACE.head).read();

@@ -16,7 +16,7 @@ pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// First word of the shared memory.
 pub const MAGIC: u32 = 0x4554_5541;
 
@@ -158,7 +158,8 @@ pub struct Head {
     pub ready: core::sync::atomic::AtomicU32,
 }
 
-/// One input, as the engine lays it out: this, then segments, then labels, then bytes.
+/// One input, as the engine lays it out: this, then segments, then labels, then what marks are given, then
+/// bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct InputHead {
@@ -168,7 +169,9 @@ pub struct InputHead {
     pub segments: u32,
     /// Number of [`VarAt`]s.
     pub vars: u32,
-    /// Number of bytes behind them.
+    /// Number of [`Given`]s behind them.
+    pub given: u32,
+    /// Number of bytes behind those.
     pub bytes: u32,
     /// When this differs from the previous input's, the node table starts anew.
     pub epoch: u32,
@@ -176,6 +179,8 @@ pub struct InputHead {
     pub ret_offset: u32,
     /// Bytes of the return value; at most [`MAX_RETURN`].
     pub ret_bytes: u32,
+    /// Keeps the size a multiple of 8.
+    pub unused: u32,
 }
 
 /// A stretch of memory to fill.
@@ -200,6 +205,22 @@ pub struct VarAt {
     pub var: u32,
     /// Its size: 1 to 8.
     pub bytes: u32,
+}
+
+/// What a mark is given: elements that lie in one of the segments.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Given {
+    /// Address of the mark's description.
+    pub site: u64,
+    /// Where the elements lie.
+    pub address: u64,
+    /// How many bytes they have.
+    pub bytes: u64,
+    /// How many times this mark was given something before in the run.
+    pub k: u32,
+    /// Keeps the size a multiple of 8.
+    pub unused: u32,
 }
 
 /// Bytes of a return value that a trace reports.
@@ -254,6 +275,14 @@ pub enum End {
     BadInput = 6,
     /// The engine asked it to stop, by [`STOP_SIGNAL`].
     Stopped = 7,
+    /// It touched memory behind an input object: `fault` is the address one past what it touched. The engine
+    /// may make the object longer.
+    Overrun = 8,
+    /// A mark asks for an input that it was not given: `fault` is the mark, `at` are the address of its name,
+    /// how many times it was given something, how many elements it wants, and the bytes of one.
+    Wanted = 9,
+    /// An assumption does not hold.
+    Rejected = 10,
 }
 
 /// The signal by which the engine stops a run that takes too long: SIGXCPU.
@@ -263,7 +292,7 @@ impl End {
     /// Reads what a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped]
+        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped, Overrun, Wanted, Rejected]
             .into_iter()
             .find(|e| *e as u32 == n)
     }

@@ -63,8 +63,11 @@ impl Explorer<'_> {
         let target = path.followed.and_then(|p| self.space.object_at(input.get(&self.space, p)));
         Circumstances {
             untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
-            in_buffer: target.is_some_and(|object| self.space.object(object).var_count == 1),
+            in_buffer: target.is_some_and(|object| {
+                self.space.object(object).vars().nth(1).is_none() || self.space.object(object).made > 1
+            }),
             shared: has_sharing(&self.space, input),
+            harness: self.limits.harness,
             fields_left_null: null.is_none() && !self.space.limits().is_empty(),
         }
     }
@@ -129,7 +132,7 @@ impl Explorer<'_> {
 fn has_sharing(space: &Space, input: &Input) -> bool {
     let mut seen = vec![false; space.objects().len()];
     let objects = input.reachable(space);
-    let vars = objects.iter().flat_map(|id| space.object(*id).vars());
+    let vars = objects.iter().flat_map(|id| input.vars(space, *id));
     let pointers = vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }));
     let mut targets = pointers.filter_map(|v| space.object_containing(input.get(space, v)));
     targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))

@@ -20,6 +20,7 @@ impl Explorer<'_> {
             outcome,
             executions: self.executions,
             paths: self.paths.len() as u64,
+            rejected: self.rejected,
             infeasible: unsat,
             divergences: self.divergences,
             wrong_branches: self.wrong,
@@ -102,7 +103,7 @@ impl Explorer<'_> {
             bounds.push("depth".into());
         }
         if self.beyond {
-            bounds.push("input buffers of one element".into());
+            bounds.push(format!("input buffers of {} elements", self.space.array_limit()));
         }
         if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
     }

@@ -1,0 +1,47 @@
+//! Inputs that turn out too small are made larger and run again: a buffer that the unit reads beyond, a mark
+//! that asks for what it was not given.
+use super::Explorer;
+use acute_input::{Input, NoObject};
+use acute_trace::TraceHead;
+
+impl Explorer<'_> {
+    /// Gives the object before `end`, an address, the elements that reach there. False where it cannot.
+    pub(super) fn lengthen(&mut self, input: &mut Input, end: u64) -> bool {
+        let Some((object, offset)) = self.space.object_containing(end.wrapping_sub(1)) else { return false };
+        let Some(elems) = self.space.object(object).elems_for(offset + 1) else { return false };
+        if elems <= input.elems(&self.space, object) {
+            return false;
+        }
+        match self.space.grow(object, elems) {
+            Ok(()) => {
+                input.set_elems(object, elems);
+                true
+            }
+            Err(why) => self.no_object(why),
+        }
+    }
+
+    /// Gives a mark what it asks for. False where that cannot be.
+    pub(super) fn supply(&mut self, input: &mut Input, head: &TraceHead) -> bool {
+        let [name, k, elems, size, ..] = head.at;
+        let program = self.program;
+        let mark = self.space.mark(head.fault, size, || program.text_at(name).unwrap_or_default());
+        // Without a type they are bytes.
+        let typed = self.space.marks()[mark as usize].ty.is_some();
+        let elems = if typed { elems } else { elems.saturating_mul(size) };
+        match self.space.object_for_mark(mark, k as u32, elems) {
+            Ok(object) => input.give(object),
+            Err(why) => self.no_object(why),
+        }
+    }
+
+    fn no_object(&mut self, why: NoObject) -> bool {
+        match why {
+            NoObject::Unsupported(what) => {
+                *self.lost.entry(format!("mark: {what}")).or_default() += 1;
+            }
+            limit => self.object_limit = Some(limit),
+        }
+        false
+    }
+}
