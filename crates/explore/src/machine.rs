@@ -444,7 +444,7 @@ impl<'a> Explorer<'a> {
             self.paths.insert(path_key(&path, ending, &head));
         }
         if flip.is_none() || !new_cells.is_empty() || found.is_some() {
-            self.keep(&input, ending, &head, new_cells, found);
+            self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;

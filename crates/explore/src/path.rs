@@ -2,7 +2,7 @@
 use crate::import::Import;
 use acute_exec::{Program, Run};
 use acute_expr::{ExprId, Lit, Op, Pool, VarId};
-use acute_input::{Input, Space, VarKind};
+use acute_input::{Input, ObjectId, Space, VarKind};
 use acute_trace::{Check, Event, Kind, REASONS, UNREACHABLE};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -85,6 +85,8 @@ pub struct Path {
     pub lost: FxHashMap<String, u64>,
     /// The run came to a place that somebody had promised it never would.
     pub promise_broken: bool,
+    /// What marks took, in order.
+    pub marked: Vec<ObjectId>,
     /// System calls the sandbox refused.
     pub refused: Vec<u32>,
     /// The first access to memory that was given back: its offset in the heap.
@@ -153,6 +155,7 @@ impl Reader {
             };
             match kind {
                 Kind::Covered => path.covered.push(event.cell),
+                Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),

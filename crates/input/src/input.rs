@@ -87,6 +87,13 @@ impl Input {
         is_new
     }
 
+    /// Leaves to the marks what they took, in the order they took it.
+    pub fn keep_marks(&mut self, taken: &[ObjectId]) {
+        if self.marks != taken {
+            self.marks = taken.to_vec();
+        }
+    }
+
     /// The values of all variables that the space has by now, in their order.
     pub fn values(&mut self, space: &Space) -> &[u64] {
         while self.values.len() < space.vars().len() {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::input::Input;
 use crate::names::Names;
-use crate::object::{ObjectId, VarId, VarKind};
+use crate::object::{ObjectId, Origin, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree};
 
@@ -18,7 +18,7 @@ use crate::tree::{Node, Tree};
 pub const FORMAT_VERSION: u64 = 1;
 
 /// The keys that belong to the format; callers may add any other.
-pub(crate) const OWN_KEYS: [&str; 4] = ["version", "function", "arguments", "objects"];
+pub(crate) const OWN_KEYS: [&str; 6] = ["version", "function", "arguments", "objects", "globals", "marks"];
 
 /// An input as JSON text; `fields` are kept as they are beside it: the file, the outcome.
 pub fn save(input: &Input, space: &Space, fields: &Map<String, Value>) -> String {
@@ -37,6 +37,24 @@ pub fn save(input: &Input, space: &Space, fields: &Map<String, Value>) -> String
     root.insert("arguments".to_owned(), Value::Object(space.args().iter().map(argument).collect()));
     let object = |(id, name): &(ObjectId, String)| (name.clone(), writer.object(*id));
     root.insert("objects".to_owned(), Value::Object(names.list.iter().map(object).collect()));
+    let changed =
+        |id: &&ObjectId| space.object(**id).vars().any(|v| input.get(space, v) != space.default_value(v));
+    let global = |id: &ObjectId| {
+        let object = space.object(*id);
+        match (&object.origin, object.ty) {
+            (Origin::Global(name), Some(ty)) => {
+                Some((name.clone(), writer.value(&space.tree(*id, ty, 0, false))))
+            }
+            _ => None,
+        }
+    };
+    let globals: Map<String, Value> = space.globals().iter().filter(changed).filter_map(global).collect();
+    if !globals.is_empty() {
+        root.insert("globals".to_owned(), Value::Object(globals));
+    }
+    if !names.marks.is_empty() {
+        root.insert("marks".to_owned(), input.marks().iter().map(|id| writer.mark(*id)).collect());
+    }
     // Serialising a tree of values cannot fail: its keys are strings.
     let mut text = serde_json::to_string_pretty(&Value::Object(root)).unwrap_or_default();
     text.push('\n');
@@ -57,6 +75,15 @@ impl Writer<'_> {
             [one] => json!({ "type": ty, "value": self.value(one) }),
             many => json!({ "type": ty, "values": many.iter().map(|e| self.value(e)).collect::<Vec<_>>() }),
         }
+    }
+
+    /// What a mark is given, with its name.
+    fn mark(&self, id: ObjectId) -> Value {
+        let mut value = self.object(id);
+        if let (Origin::Mark(mark, _), Value::Object(fields)) = (&self.space.object(id).origin, &mut value) {
+            fields.insert("name".to_owned(), self.space.mark_name(*mark, 0).into());
+        }
+        value
     }
 
     fn value(&self, tree: &Tree<'_>) -> Value {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::input::Input;
 use crate::json::{FORMAT_VERSION, OWN_KEYS, type_text};
-use crate::object::{NoObject, ObjectId, VarId, VarKind};
+use crate::object::{NoObject, ObjectId, Origin, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree};
 
@@ -108,6 +108,39 @@ pub struct Loaded {
     pub input: Input,
     /// What the writer kept beside it.
     pub fields: Map<String, Value>,
+    objects: Map<String, Value>,
+    found: FxHashMap<String, ObjectId>,
+    marks: VecDeque<Value>,
+}
+
+impl Loaded {
+    /// Gives the next mark of the file to the mark that asks for it: its name and the size of its elements.
+    pub fn supply(
+        &mut self,
+        space: &mut Space,
+        site: u64,
+        name: &str,
+        size: u64,
+        k: u32,
+    ) -> Result<(), LoadError> {
+        let at = format!("mark `{name}`");
+        let saved = self.marks.pop_front().ok_or_else(|| LoadError::Missing { at: at.clone() })?;
+        let saved = as_object(&saved, &at)?;
+        no_others(saved, &["name", "type", "value", "values"], &at)?;
+        if saved.get("name").and_then(Value::as_str) != Some(name) {
+            let found = saved.get("name").cloned().unwrap_or_default();
+            return Err(wrong(&at, "an input of that name", &found));
+        }
+        let elems = saved.get("values").and_then(Value::as_array).map_or(1, |v| v.len() as u64);
+        let mark = space.mark(site, size, || name.to_owned());
+        let object = space.object_for_mark(mark, k, elems);
+        let object = object.map_err(|why| LoadError::NoObject { name: at.clone(), why })?;
+        let mut reader = Reader::new(&self.objects, std::mem::take(&mut self.found));
+        reader.elements(space, object, saved, &at)?;
+        self.found = reader.finish(space, &mut self.input)?;
+        self.input.give(object);
+        Ok(())
+    }
 }
 
 /// Reads an input of the function that `space` belongs to.
@@ -125,13 +158,7 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     }
     let arguments = as_object(get(root, "arguments", "`arguments`")?, "`arguments`")?;
     let objects = as_object(get(root, "objects", "`objects`")?, "`objects`")?;
-    let mut reader = Reader {
-        objects,
-        found: FxHashMap::default(),
-        values: vec![],
-        elems: vec![],
-        links: VecDeque::new(),
-    };
+    let mut reader = Reader::new(objects, FxHashMap::default());
     let known: Vec<&str> = space.args().iter().map(|a| a.name.as_str()).collect();
     no_others(arguments, &known, "argument")?;
     for arg in space.args() {
@@ -139,25 +166,18 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
         let value = get(arguments, &arg.name, &at)?;
         reader.read(space, &space.tree(0, arg.ty, arg.offset, false), value, &at)?;
     }
-    let links = reader.make_objects(space)?;
+    if let Some(globals) = root.get("globals") {
+        reader.globals(space, as_object(globals, "`globals`")?)?;
+    }
     let mut input = Input::new();
-    for (v, value) in reader.values {
-        input.set(space, v, value);
-    }
-    for (object, elems) in reader.elems {
-        input.set_elems(object, elems);
-    }
-    for link in links {
-        let Some(target) = reader.found.get(&link.name) else {
-            let ty = objects.get(&link.name).and_then(|o| o.get("type")).and_then(Value::as_str);
-            let ty = ty.unwrap_or_default().to_owned();
-            return Err(LoadError::OtherType { at: link.at, name: link.name, ty });
-        };
-        input.set(space, link.var, space.address(*target).wrapping_add(link.offset));
-    }
+    let found = reader.finish(space, &mut input)?;
+    let marks = match root.get("marks") {
+        Some(marks) => marks.as_array().ok_or_else(|| wrong("`marks`", "an array", marks))?.clone(),
+        None => vec![],
+    };
     let own = |key: &str| OWN_KEYS.contains(&key);
     let fields = root.iter().filter(|(k, _)| !own(k)).map(|(k, v)| (k.clone(), v.clone())).collect();
-    Ok(Loaded { input, fields })
+    Ok(Loaded { input, fields, objects: objects.clone(), found, marks: marks.into() })
 }
 
 /// A pointer and the object that it refers to.
@@ -176,11 +196,61 @@ struct Reader<'a> {
     links: VecDeque<Link>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(objects: &'a Map<String, Value>, found: FxHashMap<String, ObjectId>) -> Reader<'a> {
+        Reader { objects, found, values: vec![], elems: vec![], links: VecDeque::new() }
+    }
+
+    /// Reads the globals that are not as they start.
+    fn globals(&mut self, space: &Space, globals: &Map<String, Value>) -> Result<(), LoadError> {
+        let named = |id: &ObjectId| match &space.object(*id).origin {
+            Origin::Global(name) => name.as_str(),
+            _ => "",
+        };
+        let known: Vec<&str> = space.globals().iter().map(named).collect();
+        no_others(globals, &known, "global")?;
+        for (id, name) in space.globals().iter().zip(known) {
+            if let (Some(value), Some(ty)) = (globals.get(name), space.object(*id).ty) {
+                self.read(space, &space.tree(*id, ty, 0, false), value, &format!("global `{name}`"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the objects that were referred to and puts everything into the input.
+    fn finish(
+        mut self,
+        space: &mut Space,
+        input: &mut Input,
+    ) -> Result<FxHashMap<String, ObjectId>, LoadError> {
+        let links = self.make_objects(space)?;
+        for (v, value) in self.values {
+            input.set(space, v, value);
+        }
+        for (object, elems) in self.elems {
+            input.set_elems(object, elems);
+        }
+        for link in links {
+            let Some(target) = self.found.get(&link.name) else {
+                let ty = self.objects.get(&link.name).and_then(|o| o.get("type")).and_then(Value::as_str);
+                let ty = ty.unwrap_or_default().to_owned();
+                return Err(LoadError::OtherType { at: link.at, name: link.name, ty });
+            };
+            input.set(space, link.var, space.address(*target).wrapping_add(link.offset));
+        }
+        Ok(self.found)
+    }
+
     /// Follows the links read so far, makes their objects and reads those; gives back all links.
     fn make_objects(&mut self, space: &mut Space) -> Result<Vec<Link>, LoadError> {
         let mut done = Vec::new();
         while let Some(link) = self.links.pop_front() {
+            // The program's own variables are there already.
+            if let Some(id) = space.global(&link.name) {
+                self.found.insert(link.name.clone(), id);
+                done.push(link);
+                continue;
+            }
             let object = self.objects.get(&link.name);
             let object =
                 object.ok_or_else(|| LoadError::Dangling { at: link.at.clone(), name: link.name.clone() })?;

@@ -4,13 +4,16 @@ use acute_types::{Kind, is_identifier};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::input::Input;
-use crate::object::{ObjectId, VarKind};
+use crate::object::{ObjectId, Origin, VarKind};
 use crate::space::Space;
 
 /// The objects of an input with their names, in the order they are reached in.
 pub(crate) struct Names {
+    /// The objects that pointers lead to.
     pub list: Vec<(ObjectId, String)>,
-    by_object: FxHashMap<ObjectId, usize>,
+    /// What marks are given, in order.
+    pub marks: Vec<(ObjectId, String)>,
+    by_object: FxHashMap<ObjectId, String>,
     /// Names that nothing new may have.
     taken: FxHashSet<String>,
     /// Those among them that a test may have to write: types, enumerators, the function.
@@ -25,7 +28,22 @@ impl Names {
     pub fn new(input: &Input, space: &Space) -> Names {
         let words = words(space);
         let taken = words.iter().cloned().chain(space.args().iter().map(|a| a.name.clone())).collect();
-        let mut names = Names { list: Vec::new(), by_object: FxHashMap::default(), taken, words };
+        let mut names =
+            Names { list: Vec::new(), marks: Vec::new(), by_object: FxHashMap::default(), taken, words };
+        for id in space.globals() {
+            if let Origin::Global(name) = &space.object(*id).origin {
+                names.taken.insert(name.clone());
+                names.words.insert(name.clone());
+                names.by_object.insert(*id, name.clone());
+            }
+        }
+        for id in input.marks() {
+            let Origin::Mark(mark, _) = space.object(*id).origin else { continue };
+            let wanted = space.mark_name(mark, 0);
+            let name = names.for_mark(&wanted);
+            names.by_object.insert(*id, name.clone());
+            names.marks.push((*id, name));
+        }
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
         for object in input.reachable(space) {
             for v in input.vars(space, object) {
@@ -47,7 +65,7 @@ impl Names {
                         break name;
                     }
                 };
-                names.by_object.insert(target, names.list.len());
+                names.by_object.insert(target, name.clone());
                 names.list.push((target, name));
             }
         }
@@ -56,7 +74,16 @@ impl Names {
 
     /// The name of an object of the input.
     pub fn of(&self, object: ObjectId) -> Option<&str> {
-        self.by_object.get(&object).map(|i| self.list[*i].1.as_str())
+        self.by_object.get(&object).map(String::as_str)
+    }
+
+    /// A name for what a mark is given: its own, or one like it.
+    fn for_mark(&mut self, wanted: &str) -> String {
+        let base = identifier(wanted);
+        let mut names = std::iter::once(base.clone()).chain((2..).map(|n| format!("{base}_{n}")));
+        let free = names.find(|name| is_identifier(name) && !self.taken.contains(name)).unwrap_or(base);
+        self.taken.insert(free.clone());
+        free
     }
 
     /// The name of a parameter, or one like it where that would hide something.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::input::Input;
 use crate::literal::literal;
 use crate::names::Names;
-use crate::object::{ObjectId, VarId, VarKind};
+use crate::object::{ObjectId, Origin, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree, declared};
 
@@ -26,6 +26,8 @@ pub struct Rendering {
     pub objects: Vec<(ObjectId, String)>,
     /// Where the objects live.
     pub storage: Storage,
+    /// What marks are given: what each calls it, its name here, how many elements it has.
+    pub marks: Vec<(String, String, u64)>,
     /// Those that are declared as arrays.
     arrays: FxHashSet<ObjectId>,
 }
@@ -93,10 +95,22 @@ impl Input {
         }
         setup.append(&mut renderer.links);
         setup.append(&mut structs);
+        for (id, _) in renderer.names.marks.clone() {
+            setup.push(renderer.declaration(id)?);
+        }
+        for id in space.globals() {
+            renderer.global(*id, &mut setup)?;
+        }
         let call = format!("{}({})", space.function(), arguments.join(", "));
         let arrays = renderer.names.list.iter().map(|(id, _)| *id).filter(|id| self.elems(space, *id) > 1);
         let arrays = arrays.collect();
-        Ok(Rendering { setup, call, objects: renderer.names.list, storage, arrays })
+        let mut marks = Vec::new();
+        for (id, name) in &renderer.names.marks {
+            if let Origin::Mark(mark, _) = space.object(*id).origin {
+                marks.push((space.mark_name(mark, 0), name.clone(), self.elems(space, *id)));
+            }
+        }
+        Ok(Rendering { setup, call, objects: renderer.names.list, storage, marks, arrays })
     }
 }
 
@@ -117,13 +131,54 @@ impl Renderer<'_> {
         self.order().into_iter().map(|id| self.declaration(id)).collect()
     }
 
+    /// Assignments to what of a global is not as it starts.
+    fn global(&mut self, id: ObjectId, lines: &mut Vec<String>) -> Result<(), Unnameable> {
+        let object = self.space.object(id);
+        let (Some(ty), Origin::Global(name)) = (object.ty, object.origin.clone()) else { return Ok(()) };
+        if self.changed(id) {
+            let tree = self.space.tree(id, ty, 0, false);
+            self.assign(&tree, &name, lines)?;
+        }
+        Ok(())
+    }
+
+    /// Whether anything of a global is not as it starts.
+    fn changed(&self, id: ObjectId) -> bool {
+        self.space.object(id).vars().any(|v| self.input.get(self.space, v) != self.space.default_value(v))
+    }
+
+    fn assign(&mut self, tree: &Tree<'_>, place: &str, lines: &mut Vec<String>) -> Result<(), Unnameable> {
+        match &tree.node {
+            Node::Var(v) => {
+                if self.input.get(self.space, *v) != self.space.default_value(*v) {
+                    let value = self.scalar(*v, tree, place)?;
+                    lines.push(format!("{place} = {value};"));
+                }
+            }
+            Node::Null => {}
+            Node::Struct(fields) => {
+                for (name, part) in fields {
+                    self.assign(part, &format!("{place}.{name}"), lines)?;
+                }
+            }
+            Node::Array(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    self.assign(part, &format!("{place}[{i}]"), lines)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The objects with those that they point to before them, as far as there are no cycles.
     fn order(&self) -> Vec<ObjectId> {
         let mut order = Vec::new();
         let mut seen = FxHashSet::default();
         // A list may be thousands of objects long: the stack is our own. Each entry holds an object
         // and the targets that were not looked at yet.
-        let mut stack: Vec<(ObjectId, Vec<ObjectId>)> = vec![(0, self.targets(0))];
+        let roots = self.input.marks().iter().rev().chain(self.space.globals().iter().rev()).chain([&0]);
+        let mut stack: Vec<(ObjectId, Vec<ObjectId>)> = roots.map(|id| (*id, self.targets(*id))).collect();
+        seen.extend(stack.iter().map(|(id, _)| *id));
         while let Some((object, targets)) = stack.last_mut() {
             match targets.pop() {
                 Some(next) if seen.insert(next) => {
@@ -132,7 +187,8 @@ impl Renderer<'_> {
                 }
                 Some(_) => {}
                 None => {
-                    order.extend(Some(*object).filter(|o| *o != 0));
+                    let is_target = matches!(self.space.object(*object).origin, Origin::Pointer(..));
+                    order.extend(Some(*object).filter(|_| is_target));
                     stack.pop();
                 }
             }
@@ -285,7 +341,8 @@ impl Renderer<'_> {
     /// are pointers already.
     fn start_of(&self, object: ObjectId, name: &str) -> String {
         let is_variable = self.storage == Storage::Local && self.input.elems(self.space, object) == 1;
-        if is_variable { format!("&{name}") } else { name.to_owned() }
+        let is_global = matches!(self.space.object(object).origin, Origin::Global(_));
+        if is_variable || is_global { format!("&{name}") } else { name.to_owned() }
     }
 
     /// An expression of type pointer to `pointee` with that address.

@@ -241,6 +241,12 @@ impl Space {
         Ok(())
     }
 
+    /// The global of that name, if it is an input.
+    pub fn global(&self, name: &str) -> Option<ObjectId> {
+        let is = |id: &ObjectId| matches!(&self.object(*id).origin, Origin::Global(n) if n == name);
+        self.globals.iter().copied().find(is)
+    }
+
     /// The bytes that a global starts with.
     pub fn first_bytes(&self, global: ObjectId) -> &[u8] {
         self.first_bytes.get(&global).map_or(&[], Vec::as_slice)
@@ -464,7 +470,9 @@ impl Space {
     /// Whether a pointer variable may be given the start of an object: the types are compatible.
     pub fn fits(&self, v: VarId, object: ObjectId) -> bool {
         let kind = self.vars.get(v as usize).map(|var| var.kind);
-        let ty = self.objects.get(object as usize).and_then(|o| o.ty);
+        // What a mark is given is copied to where it belongs: nothing points to where it comes from.
+        let is_place = |o: &&Object| !matches!(o.origin, Origin::Mark(..));
+        let ty = self.objects.get(object as usize).filter(is_place).and_then(|o| o.ty);
         matches!((kind, ty), (Some(VarKind::Pointer { pointee }), Some(ty)) if self.types.compatible(ty, pointee))
     }
 

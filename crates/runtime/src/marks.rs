@@ -4,8 +4,8 @@
 //! to where the program wants it. What was not laid out ends the run: the engine lays it out and runs the
 //! same input again.
 use crate::access::__acute_copy;
-use crate::run;
-use acute_trace::{End, Given};
+use crate::{record, run};
+use acute_trace::{End, Event, Given, Kind};
 
 /// Marks that one run may come to; the count of any other stays 0.
 const MAX_SITES: usize = 1024;
@@ -56,6 +56,8 @@ impl State {
         if !self.given.get(self.next).is_some_and(wanted) {
             self.next = self.given.iter().position(wanted)?;
         }
+        let (kind, cell) = (Kind::Marked as u8, self.next as u32);
+        record::event(Event { kind, flag: 0, what: 0, cell, node: 0, extra: 0 });
         self.next += 1;
         Some(self.given[self.next - 1].address)
     }

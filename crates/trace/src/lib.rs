@@ -341,13 +341,15 @@ pub enum Kind {
     Probed = 8,
     /// A symbolic condition that decides a value: `c ? a : b` without a jump.
     Choice = 9,
+    /// A mark took what it is given: `cell` is its number among what the input has.
+    Marked = 10,
 }
 
 impl Kind {
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice, Marked]
             .into_iter()
             .find(|k| *k as u8 == n)
     }

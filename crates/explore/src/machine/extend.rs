@@ -29,10 +29,15 @@ impl Explorer<'_> {
         // Without a type they are bytes.
         let typed = self.space.marks()[mark as usize].ty.is_some();
         let elems = if typed { elems } else { elems.saturating_mul(size) };
-        match self.space.object_for_mark(mark, k as u32, elems) {
-            Ok(object) => input.give(object),
-            Err(why) => self.no_object(why),
+        // In a loop there will be more: one run for each would take a while.
+        for k in k as u32..=(k + k / 2) as u32 {
+            match self.space.object_for_mark(mark, k, elems) {
+                Ok(object) if input.give(object) => {}
+                Ok(_) => return false,
+                Err(why) => return self.no_object(why),
+            }
         }
+        true
     }
 
     fn no_object(&mut self, why: NoObject) -> bool {

@@ -5,7 +5,7 @@ use crate::outcome::{Test, TestEnd};
 use crate::path::{Condition, Path, Reader, Source};
 use acute_exec::{Ending, Isolation, Unit};
 use acute_expr::{Op, VarId};
-use acute_input::{Input, Space, VarKind};
+use acute_input::{Input, ObjectId, Space, VarKind};
 use acute_trace::{End, TraceHead};
 
 /// How long a run that did not end is given to end after all.
@@ -34,7 +34,8 @@ impl Explorer<'_> {
         if self.findings.iter().any(known) {
             return None;
         }
-        let (input, executions) = (input.clone(), self.executions);
+        let (mut input, executions) = (input.clone(), self.executions);
+        input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
         self.findings.push(Finding {
             kind,
@@ -79,6 +80,7 @@ impl Explorer<'_> {
         head: &TraceHead,
         new_cells: Vec<u32>,
         finding: Option<usize>,
+        marked: &[ObjectId],
     ) {
         let len = (self.call.ret_bytes as usize).min(head.ret.len());
         let end = match ending {
@@ -90,7 +92,9 @@ impl Explorer<'_> {
             // A test that hangs helps nobody; the finding keeps the input.
             _ => return,
         };
-        self.tests.push(Test { input: input.clone(), end, new_cells, finding });
+        let mut input = input.clone();
+        input.keep_marks(marked);
+        self.tests.push(Test { input, end, new_cells, finding });
     }
 
     /// Every finding is run once more, in a process of its own, before it is reported.

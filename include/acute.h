@@ -1,0 +1,60 @@
+/* Inputs that a person marks.
+ *
+ *     int x;
+ *     ACUTE_input(x);               x, of any type, is an input
+ *     ACUTE_input_array(p, n);      p points to n elements that are inputs
+ *     ACUTE_assume(x > 0);          go on only where this holds
+ *     ACUTE_assert(f(x) != 3);      a bug where this does not hold
+ *
+ * `acute test FILE.c` finds the inputs. Built by any other compiler the file still works: inputs keep the
+ * values they have, or get those of an exported test. */
+#ifndef ACUTE_H
+#define ACUTE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__ACUTE__) || defined(ACUTE_TEST)
+#define ACUTE_weak_
+#else
+#define ACUTE_weak_ __attribute__((weak))
+#endif
+
+/* `count` elements of `size` bytes at `to` are inputs. `site` is the address of a variable whose type tells
+ * what they are. */
+void __acute_mark(void *to, unsigned long size, unsigned long count, const void *site, const char *name)
+    ACUTE_weak_;
+void __acute_reject(void) ACUTE_weak_ __attribute__((noreturn));
+extern void _Exit(int) __attribute__((noreturn));
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__ACUTE__) || defined(ACUTE_TEST)
+#define ACUTE_mark_(to, size, count, site, name) __acute_mark(to, size, count, site, name)
+#define ACUTE_reject_() __acute_reject()
+#else
+#define ACUTE_mark_(to, size, count, site, name) \
+    (__acute_mark ? __acute_mark(to, size, count, site, name) : (void)0)
+#define ACUTE_reject_() (__acute_reject ? __acute_reject() : _Exit(0))
+#endif
+
+#define ACUTE_input(x)                                                    \
+    __extension__({                                                       \
+        static __typeof__(x) *__acute_type __attribute__((unused));       \
+        ACUTE_mark_((void *)&(x), sizeof(x), 1, &__acute_type, #x);       \
+    })
+
+#define ACUTE_input_array(p, n)                                                         \
+    __extension__({                                                                     \
+        static __typeof__(*(p)) *__acute_type __attribute__((unused));                  \
+        ACUTE_mark_((void *)(p), sizeof(*(p)), (unsigned long)(n), &__acute_type, #p);  \
+    })
+
+#define ACUTE_assume(c) ((c) ? (void)0 : ACUTE_reject_())
+#define ACUTE_assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __func__))
+
+#endif
