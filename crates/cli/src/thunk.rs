@@ -8,6 +8,11 @@ pub fn name(function: &str) -> String {
     format!("__acute_call_{function}")
 }
 
+/// The same for one that shares its name with a function of an earlier file.
+pub fn name_in(source: usize, function: &str) -> String {
+    format!("__acute_call{source}_{function}")
+}
+
 /// The thunk of `f`, as C text. For `int f(cell *p, int x)`:
 /// ```c
 /// void __acute_call_f(void *acute_m) {
@@ -18,13 +23,12 @@ pub fn name(function: &str) -> String {
 ///   __builtin_memcpy(acute_r, &acute_v, sizeof acute_v);
 /// }
 /// ```
-pub fn text(f: &Function, space: &Space) -> Result<String, Unnameable> {
+pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameable> {
     let types = space.types();
     let at = |ty: TypeId, name: &str, offset: u64| -> Result<String, Unnameable> {
         let declared = types.c_decl(unqualified(types, ty), &format!("*{name}"))?;
         Ok(format!("  {declared} = (void *)((char *)acute_m + {offset});\n"))
     };
-    let thunk = name(&f.name);
     let mut out = format!("void {thunk}(void *acute_m);\nvoid {thunk}(void *acute_m) {{\n  (void)acute_m;\n");
     let mut arguments = vec![];
     for (k, arg) in space.args().iter().enumerate() {
