@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#if defined(__ACUTE__) || defined(ACUTE_TEST)
+#ifdef __ACUTE__
 #define ACUTE_weak_
 #else
 #define ACUTE_weak_ __attribute__((weak))
@@ -23,7 +23,7 @@ extern "C" {
 
 /* `count` elements of `size` bytes at `to` are inputs. `site` is the address of a variable whose type tells
  * what they are. */
-void __acute_mark(void *to, unsigned long size, unsigned long count, const void *site, const char *name)
+void __acute_input(void *to, unsigned long size, unsigned long count, const void *site, const char *name)
     ACUTE_weak_;
 void __acute_reject(void) ACUTE_weak_ __attribute__((noreturn));
 extern void _Exit(int) __attribute__((noreturn));
@@ -33,12 +33,12 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 }
 #endif
 
-#if defined(__ACUTE__) || defined(ACUTE_TEST)
-#define ACUTE_mark_(to, size, count, site, name) __acute_mark(to, size, count, site, name)
+#ifdef __ACUTE__
+#define ACUTE_mark_(to, size, count, site, name) __acute_input(to, size, count, site, name)
 #define ACUTE_reject_() __acute_reject()
 #else
 #define ACUTE_mark_(to, size, count, site, name) \
-    (__acute_mark ? __acute_mark(to, size, count, site, name) : (void)0)
+    (__acute_input ? __acute_input(to, size, count, site, name) : (void)0)
 #define ACUTE_reject_() (__acute_reject ? __acute_reject() : _Exit(0))
 #endif
 

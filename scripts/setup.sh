@@ -10,9 +10,10 @@ export LC_ALL=C
 # Why each package: clang-19 compiles the units and loads our pass; llvm-19-dev has
 # the LLVM-C headers and llvm-config-19; libclang-rt-19-dev the sanitizer and profile
 # runtimes; gcc and g++ link Rust programs and compile exported tests and the C++ shim;
-# z3 is the last solver of the chain; csmith makes random programs for the tests; zlib and zstd are libLLVM's own link needs;
+# gdb shows a bug where it happens; z3 is the last solver of the chain; csmith makes random
+# programs for the tests; zlib and zstd are libLLVM's own link needs;
 # ca-certificates lets cargo fetch the crates of Cargo.lock.
-PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 libc6-dev csmith libcsmith-dev
+PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 gdb libc6-dev csmith libcsmith-dev
     zlib1g-dev libzstd-dev ca-certificates)
 # What builds Debian's own C programs from their sources.
 WHAT=${1:-}

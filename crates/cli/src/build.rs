@@ -1,10 +1,10 @@
-//! From C files to an instrumented program: once compiled plainly for its types and the compiler's
-//! messages, once with the pass and the thunks, then linked with the runtime.
+//! From paths to the functions to test: each C file is compiled plainly, for its types and the compiler's
+//! messages. What follows with the pass is in `link`.
+use crate::database::Database;
 use crate::error::Error;
-use crate::home::Home;
-use crate::thunk;
+use crate::home::{self, Home};
+use crate::{inputs, thunk};
 use acute_input::{Init, Space, Unsupported};
-use acute_trace::{REPLACED, REPLACED_HEAP};
 use acute_types::Function;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,15 +39,44 @@ impl Drop for Scratch {
     }
 }
 
+/// A C file and how it is compiled.
+#[derive(Clone, Debug)]
+pub struct CFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// The folder that paths in its flags start from; `None`: where we are.
+    pub folder: Option<PathBuf>,
+}
+
 /// A C file and what its debug information says.
 pub struct Source {
     /// Its absolute path.
     pub path: PathBuf,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// The folder that paths in its flags start from; `None`: where we are.
+    pub folder: Option<PathBuf>,
     /// Types and functions.
     pub program: acute_types::Program,
+    /// The headers of ours.
+    pub include: PathBuf,
+    /// Whether it calls functions of Test-Comp.
+    pub verifier: bool,
 }
 
 impl Source {
+    /// A compiler with the flags of this file, in its folder; what it shall do follows.
+    pub fn compiler(&self, compiler: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(compiler);
+        command.args(&self.flags).env("C_INCLUDE_PATH", home::with_include(&self.include));
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+
     /// The functions written in this file, in its order.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         let own = self.path.to_string_lossy().into_owned();
@@ -63,11 +92,26 @@ pub struct Target {
     pub function: Function,
     /// The space of its inputs.
     pub space: Result<Space, String>,
+    /// The name of its thunk.
+    pub entry: String,
+    /// Whether it is the main of a program that marks its inputs itself.
+    pub harness: bool,
 }
 
 /// Where a function stands.
 pub fn place(f: &Function) -> acute_exec::Place {
     acute_exec::Place { file: f.file.clone(), line: f.line as u32, function: f.name.clone() }
+}
+
+/// The files of a unit: those that paths name, or choose from a compilation database. Flags typed by a
+/// person come last and count for all of them.
+pub fn files(paths: &[PathBuf], database: Option<&Path>, cflags: &[String]) -> Result<Vec<CFile>, Error> {
+    let mut files = match database {
+        Some(place) => Database::read(place)?.choose(paths)?,
+        None => c_files(paths)?.into_iter().map(|path| CFile { path, flags: vec![], folder: None }).collect(),
+    };
+    files.iter_mut().for_each(|f| f.flags.extend_from_slice(cflags));
+    Ok(files)
 }
 
 /// The C files that paths name: themselves, or those in a folder, sorted.
@@ -93,31 +137,56 @@ fn c_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Compiles each file plainly and reads its types. The compiler's messages are its own.
-pub fn read_sources(
-    home: &Home,
-    files: &[PathBuf],
-    cflags: &[String],
-    scratch: &Path,
-) -> Result<Vec<Source>, Error> {
+pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Vec<Source>, Error> {
     let mut sources = vec![];
-    for (k, file) in c_files(files)?.iter().enumerate() {
-        let path = file.canonicalize().map_err(Error::io(file))?;
+    for (k, CFile { path, flags, folder }) in files.into_iter().enumerate() {
+        let path = path.canonicalize().map_err(Error::io(&path))?;
+        let folder = match folder {
+            Some(folder) => Some(folder.canonicalize().map_err(Error::io(&folder))?),
+            None => None,
+        };
+        let (program, include) = (acute_types::Program::default(), home.include.clone());
+        let mut source = Source { path, flags, folder, program, include, verifier: false };
+        let path = &source.path.clone();
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.
-        let flags = ["-c", "-O0", "-g", "-femit-all-decls", "-w", "-fno-crash-diagnostics"];
-        run(Command::new(&home.clang).args(cflags).args(flags).arg(&path).arg("-o").arg(&object))?;
+        let flags = ["-c", "-O0", "-g", "-femit-all-decls", "-w", "-fno-crash-diagnostics", "-D__ACUTE__"];
+        let compile =
+            |source: &Source| run(source.compiler(&home.clang).args(flags).arg(path).arg("-o").arg(&object));
+        if let Err(e) = compile(&source) {
+            // A database may speak to another compiler.
+            let foreign = if source.folder.is_some() { unknown_flags(&e) } else { vec![] };
+            if foreign.is_empty() {
+                return Err(e);
+            }
+            source.flags.retain(|f| !foreign.contains(f));
+            compile(&source)?;
+        }
         let bytes = std::fs::read(&object).map_err(Error::io(&object))?;
-        let program = match acute_types::Program::read(&bytes) {
-            Ok(program) => program,
+        source.verifier = bytes.windows(VERIFIER.len()).any(|w| w == VERIFIER);
+        match acute_types::Program::read(&bytes) {
+            Ok(program) => source.program = program,
             // An empty file has none.
-            Err(acute_types::Error::NoDebugInfo) => acute_types::Program::default(),
+            Err(acute_types::Error::NoDebugInfo) => {}
             Err(e) => {
                 return Err(Error::Internal(format!("the debug information of {}: {e}", path.display())));
             }
-        };
-        sources.push(Source { path, program });
+        }
+        sources.push(source);
     }
     Ok(sources)
+}
+
+/// How the functions of Test-Comp begin.
+const VERIFIER: &[u8] = b"__VERIFIER_";
+
+/// The flags that clang says it does not have.
+fn unknown_flags(e: &Error) -> Vec<String> {
+    let Error::Compile(text) = e else { return vec![] };
+    let complains = |l: &&str| {
+        ["unknown argument", "unsupported option", "unsupported argument"].iter().any(|w| l.contains(w))
+    };
+    text.lines().filter(complains).filter_map(|l| Some(l.split('\'').nth(1)?.to_string())).collect()
 }
 
 /// The functions to test: those named, or all. An unknown name is answered with the nearest.
@@ -128,16 +197,26 @@ pub fn targets(sources: &[Source], names: &[String], init: Init) -> Result<Vec<T
             return Err(Error::Usage(no_such_function(name, all().map(|(_, f)| f.name.as_str()))));
         }
     }
-    let wanted = all().filter(|(_, f)| names.is_empty() || names.contains(&f.name));
+    let harness = inputs::is_harness(sources) && (names.is_empty() || names == ["main"]);
+    let is_wanted = |f: &Function| {
+        if harness { f.name == "main" } else { names.is_empty() || names.contains(&f.name) }
+    };
+    let wanted = all().filter(|(_, f)| is_wanted(f));
     let targets: Vec<Target> = wanted
         .map(|(source, f)| {
             let types = sources[source].program.types.clone();
             let space = if f.variadic {
                 Err("variadic parameters (`...`)".to_string())
+            } else if harness {
+                let main = inputs::without_arguments(f);
+                Space::with_init(types, &main, init).map_err(|e: Unsupported| e.to_string())
             } else {
                 Space::with_init(types, f, init).map_err(|e: Unsupported| e.to_string())
             };
-            Target { source, function: f.clone(), space }
+            // Static functions of several files may share a name.
+            let first = all().find(|(_, g)| g.name == f.name).is_none_or(|(k, _)| k == source);
+            let entry = if first { thunk::name(&f.name) } else { thunk::name_in(source, &f.name) };
+            Target { source, function: f.clone(), space, entry, harness }
         })
         .collect();
     if targets.is_empty() {
@@ -163,95 +242,6 @@ fn list(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(5).map(|n| format!("`{n}`")).collect();
     let more = names.len().saturating_sub(5);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
-}
-
-/// How a unit is compiled: as a person reads C, whatever an optimiser may make of undefined behaviour.
-/// Integers wrap (what our expressions say), NULL is followed where the source says so, loops without
-/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run.
-const UNIT_FLAGS: &[&str] = &[
-    "-c",
-    "-O1",
-    "-g",
-    "-w",
-    "-fno-omit-frame-pointer",
-    "-ftrivial-auto-var-init=pattern",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-fno-delete-null-pointer-checks",
-    "-fno-finite-loops",
-    "-ffp-contract=off",
-    "-fno-crash-diagnostics",
-];
-
-/// Makes clang write down the conditions of the source, as its own branch coverage counts them; the pass takes
-/// them over, counters and all. The driver's names for these would link a runtime.
-pub const COVERAGE_FLAGS: &[&str] =
-    &["-Xclang", "-fprofile-instrument=clang", "-Xclang", "-fcoverage-mapping"];
-
-/// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
-pub fn link(
-    home: &Home,
-    sources: &[Source],
-    targets: &mut [Target],
-    cflags: &[String],
-    scratch: &Path,
-) -> Result<PathBuf, Error> {
-    let mut objects = vec![];
-    for (k, source) in sources.iter().enumerate() {
-        let wrapper = scratch.join(format!("unit{k}.c"));
-        let mut text = format!("#include \"{}\"\n", escape(&source.path));
-        for target in targets.iter_mut().filter(|t| t.source == k) {
-            if let Ok(space) = &target.space {
-                match thunk::text(&target.function, space) {
-                    Ok(thunk) => text.push_str(&thunk),
-                    Err(why) => target.space = Err(why.to_string()),
-                }
-            }
-        }
-        std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
-        let object = scratch.join(format!("unit{k}.o"));
-        let mut command = Command::new(&home.clang);
-        command
-            .args(cflags)
-            .args(UNIT_FLAGS)
-            .args(COVERAGE_FLAGS)
-            .arg(format!("-fpass-plugin={}", home.plugin.display()));
-        instrument(command.env("ACUTE_UNIT", "1").arg(&wrapper).arg("-o").arg(&object))?;
-        objects.push(object);
-    }
-    let program = scratch.join("unit");
-    let mut command = Command::new(&home.clang);
-    command.args(&objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
-    command.arg("-Wl,-u,__acute_main").arg(&home.runtime);
-    command.args(cflags.iter().filter(|f| f.starts_with("-l") || f.starts_with("-L"))).arg("-lm");
-    run(command.arg("-o").arg(&program))?;
-    Ok(program)
-}
-
-/// Linker flags that put our heap and our exits in the place of the C library's. What the unit defines
-/// itself is left alone.
-fn replacements(sources: &[Source]) -> Vec<String> {
-    let own = |name: &str| sources.iter().any(|s| s.program.functions.iter().any(|f| f.name == name));
-    let (heap, exits) = REPLACED.split_at(REPLACED_HEAP);
-    let heap = if heap.iter().any(|f| own(f)) { &[] } else { heap };
-    let names = heap.iter().chain(exits.iter().filter(|f| !own(f)));
-    names.map(|f| format!("-Wl,--defsym={f}=__acute_{f}")).collect()
-}
-
-/// A path inside the quotes of an include.
-fn escape(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// The file compiled plainly before, so a failure now is ours: the first line of what clang says.
-fn instrument(command: &mut Command) -> Result<(), Error> {
-    run(command).map_err(|e| match e {
-        Error::Compile(text) => {
-            let line = text.lines().find(|l| l.contains("error:")).or(text.lines().next()).unwrap_or("");
-            Error::Internal(format!("the instrumented unit does not compile: {line}"))
-        }
-        other => other,
-    })
 }
 
 /// Runs a compiler; its own messages are the error.

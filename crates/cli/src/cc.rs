@@ -1,8 +1,8 @@
 //! `acute cc`: a drop-in C compiler. It parses nothing: clang gets the command line as it is, behind
 //! a few flags of ours, and calls our linker for the one thing that must be decided late.
-use crate::build::COVERAGE_FLAGS;
 use crate::error::Error;
 use crate::home::Home;
+use crate::link::COVERAGE_FLAGS;
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -26,6 +26,7 @@ pub fn run(arguments: &[OsString]) -> Result<u8, Error> {
     command.arg(format!("--ld-path={}", home.linker.display()));
     command.arg("--end-no-unused-arguments").args(arguments);
     command.env(RUNTIME_VARIABLE, &home.runtime);
+    command.env("C_INCLUDE_PATH", crate::home::with_include(&home.include));
     Err(Error::Internal(format!("{}: {}", home.clang.display(), command.exec())))
 }
 

@@ -8,6 +8,8 @@ pub enum Error {
     Usage(String),
     /// The unit does not compile or link: the compiler's own words.
     Compile(String),
+    /// The files of the unit do not go together.
+    Link(String),
     /// A tool is missing: which, and what to type.
     Missing(String),
     /// A file cannot be read or written.
@@ -21,7 +23,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Usage(_) => 2,
-            Error::Compile(_) | Error::Missing(_) => 3,
+            Error::Compile(_) | Error::Link(_) | Error::Missing(_) => 3,
             // A file that was named by the person.
             Error::Io(..) => 2,
             Error::Internal(_) => 70,
@@ -40,7 +42,7 @@ impl std::fmt::Display for Error {
         match self {
             // The compiler speaks for itself.
             Error::Compile(text) => f.write_str(text),
-            Error::Usage(text) | Error::Missing(text) => write!(f, "acute: {text}"),
+            Error::Usage(text) | Error::Link(text) | Error::Missing(text) => write!(f, "acute: {text}"),
             Error::Io(path, e) => write!(f, "acute: {}: {e}", path.display()),
             Error::Internal(text) => {
                 write!(

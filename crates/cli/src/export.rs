@@ -1,8 +1,10 @@
 //! The test files: written, compiled, run, and only then left where a person finds them.
+use crate::build::Source;
 use crate::error::Error;
 use crate::native;
 use crate::results::{Results, Tested, relative, write_whole};
 use crate::screen::file_name;
+use acute_exec::Program;
 use acute_explore::{Report, Test, TestEnd};
 use acute_export::{Expectation, TestCase, Unit, write_tests};
 use acute_input::{Space, Storage};
@@ -30,8 +32,8 @@ struct Case<'a> {
 }
 
 /// Writes the test file of each source.
-pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Vec<Exported>, Error> {
-    let mut files = vec![];
+pub fn export(results: &Results, scratch: &Path) -> Result<Vec<Exported>, Error> {
+    let mut files: Vec<Exported> = vec![];
     for (k, source) in results.sources.iter().enumerate() {
         let mut cases: Vec<Case> = vec![];
         for tested in results.tested.iter().filter(|t| t.source == k) {
@@ -44,14 +46,13 @@ pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Ve
         if cases.is_empty() {
             continue;
         }
-        let others: Vec<PathBuf> =
-            results.sources.iter().filter(|s| s.path != source.path).map(|s| s.path.clone()).collect();
+        let others: Vec<&Source> = results.sources.iter().filter(|s| s.path != source.path).collect();
         let unit = Unit::new(&source.path, &source.program);
         let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let path = results.out.join("tests").join(format!("test_{stem}.c"));
+        let path = free_name(&files, &results.out.join("tests"), &stem);
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
-        let written = passing(&unit, &mut cases, &others, cflags, scratch).and_then(|()| {
+        let written = passing(&unit, &mut cases, source, &others, scratch).and_then(|()| {
             // The file that stays names the unit from where it lies.
             let unit = Unit { path: relative(&results.out.join("tests"), &unit.path), ..unit };
             write(&unit, &cases)
@@ -63,6 +64,13 @@ pub fn export(results: &Results, cflags: &[String], scratch: &Path) -> Result<Ve
         files.push(Exported { path, passed: cases.len(), left_out: all - cases.len(), failed });
     }
     Ok(files)
+}
+
+/// `test_FILE.c`; files of the same name in different folders are told apart by a number.
+fn free_name(files: &[Exported], folder: &Path, stem: &str) -> PathBuf {
+    let numbered = (2..).map(|n| format!("test_{stem}_{n}.c"));
+    let mut names = std::iter::once(format!("test_{stem}.c")).chain(numbered).map(|n| folder.join(n));
+    names.find(|name| files.iter().all(|f| f.path != *name)).unwrap_or_default()
 }
 
 /// The line that says what is wrong.
@@ -81,8 +89,8 @@ fn write(unit: &Unit, cases: &[Case]) -> Result<String, Error> {
 fn passing(
     unit: &Unit,
     cases: &mut Vec<Case>,
-    others: &[PathBuf],
-    cflags: &[String],
+    source: &Source,
+    others: &[&Source],
     scratch: &Path,
 ) -> Result<(), Error> {
     let file = scratch.join("tests.c");
@@ -90,7 +98,7 @@ fn passing(
         let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
         let written = write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
         std::fs::write(&file, &written.text).map_err(Error::io(&file))?;
-        let program = native::compile(&file, others, cflags, scratch)?;
+        let program = native::compile(&file, source, others, &[], scratch)?;
         let mut good = vec![];
         for (case, name) in cases.iter().zip(&written.names) {
             good.push(match name {
@@ -132,11 +140,15 @@ fn case<'a>(
         ),
         None => covers(results, test),
     };
+    let storage = storage(results.program, &tested.function.name);
+    Some(Case { space, test, expectation, comment, storage })
+}
+
+/// Where the objects of a function's inputs live in C.
+pub fn storage(program: &Program, function: &str) -> Storage {
     // The unit may free what it was given: then it must have been allocated.
     let frees = |name: &&str| ["free", "realloc", "reallocarray"].contains(name);
-    let reachable = results.program.reachable(&tested.function.name);
-    let storage = if reachable.iter().any(frees) { Storage::Heap } else { Storage::Local };
-    Some(Case { space, test, expectation, comment, storage })
+    if program.reachable(function).iter().any(frees) { Storage::Heap } else { Storage::Local }
 }
 
 /// What a test is the first to reach.

@@ -60,8 +60,12 @@ pub enum GlobalsFlag {
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
     /// C files, or folders of them; all are linked together as one unit
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "database", value_name = "PATH")]
     pub files: Vec<PathBuf>,
+    /// A folder with compile_commands.json: each file is compiled with its own flags. PATHs choose among
+    /// its files; without any, all are one unit
+    #[arg(short = 'p', value_name = "DIR")]
+    pub database: Option<PathBuf>,
     /// Test only this function (may be given several times)
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
@@ -89,6 +93,9 @@ pub struct TestFlags {
     /// How many elements an input buffer may grow to
     #[arg(long, value_name = "N", default_value_t = acute_input::ARRAY_LIMIT, value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub array_limit: u64,
+    /// Open gdb on the first bug, at its line, when all is done
+    #[arg(long)]
+    pub debug: bool,
     /// Where everything goes
     #[arg(long, value_name = "DIR", default_value = "acute.out")]
     pub out: PathBuf,
@@ -120,6 +127,12 @@ pub struct TestFlags {
 pub struct ReplayFlags {
     /// A saved test: acute.out/tests/ID.json
     pub test: PathBuf,
+    /// Then open gdb on it, compiled without us: at its bug, or where the function begins
+    #[arg(long, conflicts_with = "native")]
+    pub gdb: bool,
+    /// Then run it compiled without us, and say how that ends
+    #[arg(long)]
+    pub native: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -10,6 +10,8 @@ pub struct Home {
     pub plugin: PathBuf,
     /// The runtime.
     pub runtime: PathBuf,
+    /// The headers.
+    pub include: PathBuf,
     /// The linker of `acute cc`.
     pub linker: PathBuf,
     /// clang 19.
@@ -36,8 +38,23 @@ impl Home {
         };
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let linker = folder.join(crate::cc::LINKER);
-        Ok(Home { plugin: folder.join(PLUGIN), runtime: folder.join(RUNTIME), linker, clang: find_clang()? })
+        let (plugin, runtime, include) = (folder.join(PLUGIN), folder.join(RUNTIME), folder.join("include"));
+        if !include.join("acute.h").is_file() {
+            let text = format!("acute.h is not in {}: type `make build`", include.display());
+            return Err(Error::Missing(text));
+        }
+        Ok(Home { plugin, runtime, include, linker, clang: find_clang()? })
     }
+}
+
+/// Our headers behind those that the person's own environment names.
+pub fn with_include(include: &Path) -> std::ffi::OsString {
+    let mut folders = std::env::var_os("C_INCLUDE_PATH").unwrap_or_default();
+    if !folders.is_empty() {
+        folders.push(":");
+    }
+    folders.push(include);
+    folders
 }
 
 /// The pass is bound to LLVM 19, so the compiler must be clang 19; `ACUTE_CLANG` says where it is.

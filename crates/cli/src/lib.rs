@@ -5,14 +5,19 @@
 
 pub mod build;
 pub mod cc;
+mod database;
 pub mod error;
 mod export;
 pub mod flags;
 pub mod home;
+pub mod inputs;
+pub mod link;
 mod native;
 pub mod replay;
 mod results;
+mod saved;
 mod screen;
+mod single;
 mod summary;
 pub mod test;
 pub mod thunk;

@@ -2,6 +2,7 @@
 use crate::build::Source;
 use crate::error::Error;
 use crate::flags::TestFlags;
+use crate::saved;
 use acute_exec::Program;
 use acute_explore::{Confidence, Outcome, Report, Test, TestEnd};
 use acute_input::{Input, Space};
@@ -31,7 +32,9 @@ impl Tested {
     pub fn branches(&self, program: &Program, reachable: bool) -> (usize, usize) {
         let name = self.function.name.as_str();
         let names = if reachable { program.reachable(name) } else { vec![name] };
-        let branches = program.map().branches.iter().filter(|b| names.contains(&b.function.as_str()));
+        let named = program.map().branches.iter().filter(|b| names.contains(&b.function.as_str()));
+        // Static functions of several files may share its name.
+        let branches = named.filter(|b| b.function != name || b.file == self.function.file);
         branches.fold((0, 0), |(covered, total), branch| {
             let hit = matches!(&self.explored, Ok((report, _)) if branch.is_covered(&report.covered));
             (covered + hit as usize, total + 1)
@@ -113,13 +116,16 @@ impl<'a> Results<'a> {
         let mut fields = Map::new();
         fields.insert("acute".into(), json!(env!("CARGO_PKG_VERSION")));
         let tests = self.out.join("tests");
-        let files: Vec<_> =
-            self.sources.iter().map(|s| relative(&tests, &s.path).display().to_string()).collect();
+        let files: Vec<Value> = self.sources.iter().map(|s| saved::file(&tests, s)).collect();
         fields.insert("files".into(), json!(files));
-        if !flags.cflags.is_empty() {
+        // Files of a database have flags of their own, and these among them.
+        if !flags.cflags.is_empty() && flags.database.is_none() {
             fields.insert("cflags".into(), json!(flags.cflags));
         }
         fields.insert("function".into(), json!(tested.function.name));
+        if self.ambiguous(&tested.function.name) {
+            fields.insert("file".into(), json!(tested.source));
+        }
         fields.insert("ends".into(), ends(test));
         if let Some(finding) = finding.map(|k| &report.findings[k]) {
             fields.insert("finding".into(), json!(finding.kind.row().0));
@@ -128,6 +134,11 @@ impl<'a> Results<'a> {
         let path = self.out.join("tests").join(format!("{}.json", id(&text)));
         write_whole(&path, text.as_bytes())?;
         Ok(path)
+    }
+
+    /// Whether several files have a function of that name.
+    fn ambiguous(&self, name: &str) -> bool {
+        self.sources.iter().filter(|s| s.functions().any(|f| f.name == name)).count() > 1
     }
 
     /// Findings of that confidence.

@@ -3,10 +3,12 @@ use crate::build::{self, Scratch, Source, Target};
 use crate::error::Error;
 use crate::flags::{InitFlag, SolverFlag, TestFlags};
 use crate::home::Home;
+use crate::inputs::Settings;
 use crate::results::{Results, Tested};
-use crate::{export, screen, summary, thunk};
+use crate::single::{Single, Stop, need_gdb};
+use crate::{export, inputs, link, screen, summary};
 use acute_exec::Program;
-use acute_explore::{Confidence, Explorer, Limits, Outcome};
+use acute_explore::{Confidence, Explorer, Finding, Limits, Outcome, Test, TestEnd};
 use acute_input::{Init, InitKind};
 use acute_solve::{Layer, Options, QueryLog};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,19 +20,25 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     catch_signals();
     pin();
     let limits = limits(flags)?;
-    let home = Home::find()?;
-    let scratch = Scratch::new()?;
-    let sources = build::read_sources(&home, &flags.files, &flags.cflags, scratch.path())?;
-    let mut targets = build::targets(&sources, &flags.function, init(flags))?;
-    for space in targets.iter_mut().filter_map(|t| t.space.as_mut().ok()) {
-        space.limit_arrays(flags.array_limit);
-    }
-    let exe = build::link(&home, &sources, &mut targets, &flags.cflags, scratch.path())?;
-    let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
-    let work = scratch.path().join("work");
-    std::fs::create_dir(&work).map_err(Error::io(&work))?;
     // With the summary on standard output everything else goes elsewhere.
     let quiet = flags.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
+    if flags.debug {
+        if quiet {
+            return Err(Error::Usage("--debug and --json - both want standard output: name a file".into()));
+        }
+        need_gdb()?;
+    }
+    let home = Home::find()?;
+    let scratch = Scratch::new()?;
+    let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
+    let sources = build::read_sources(&home, files, scratch.path())?;
+    let mut targets = build::targets(&sources, &flags.function, init(flags))?;
+    let exe = link::link(&home, &sources, &mut targets, scratch.path())?;
+    let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
+    let settings = Settings { init: init(flags), array_limit: flags.array_limit, globals: flags.globals };
+    inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
+    let work = scratch.path().join("work");
+    std::fs::create_dir(&work).map_err(Error::io(&work))?;
     let mut results = Results::create(&flags.out, &program, &sources)?;
     if !quiet {
         screen::begin(&sources, targets.len(), begun.elapsed());
@@ -51,14 +59,33 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let exported = if flags.no_export || STOP.load(Ordering::Relaxed) {
         vec![]
     } else {
-        export::export(&results, &flags.cflags, &work)?
+        export::export(&results, &work)?
     };
     let text = summary::text(&results, flags.seed, begun.elapsed().as_secs_f64());
     results.write_summary(&text, flags.json.as_deref())?;
     if !quiet {
         screen::end(&results, &exported);
     }
+    if flags.debug && !STOP.load(Ordering::Relaxed) {
+        debug(&results, &work)?;
+    }
     Ok(if STOP.load(Ordering::Relaxed) { 4 } else { exit_code(&results) })
+}
+
+/// Opens gdb on the first bug, if there is one.
+fn debug(results: &Results, work: &std::path::Path) -> Result<(), Error> {
+    for tested in &results.tested {
+        let Ok((report, space)) = &tested.explored else { continue };
+        let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
+        let Some((k, finding)) = report.findings.iter().enumerate().find(|(_, f)| is_bug(f)) else {
+            continue;
+        };
+        let ends = |t: &Test| t.finding == Some(k) && matches!(t.end, TestEnd::Dies(_));
+        let stop = Stop::of(finding, report.tests.iter().any(ends));
+        let case = (space, &finding.input, export::storage(results.program, &tested.function.name));
+        return Single::compile(results.sources, tested.source, case, work)?.debug(&stop);
+    }
+    Ok(())
 }
 
 /// Set by Ctrl-C and by a polite kill: what was found so far is kept and written.
@@ -123,13 +150,13 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
 }
 
 fn test_one(program: &Program, target: Target, work: &std::path::Path, limits: &Limits) -> Tested {
-    let Target { source, function, space } = target;
+    let Target { source, function, space, entry, harness } = target;
     let space = match space {
         Ok(space) => space,
         Err(why) => return Tested::untested(source, function, Outcome::Unsupported(why)),
     };
-    let entry = thunk::name(&function.name);
-    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits.clone())
+    let limits = Limits { harness, ..limits.clone() };
+    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits)
         .and_then(|e| e.explore());
     match explored {
         Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
@@ -175,10 +202,12 @@ pub fn prepare(
 ) -> Result<(Scratch, Vec<Source>, Program, Target), Error> {
     let home = Home::find()?;
     let scratch = Scratch::new()?;
-    let sources = build::read_sources(&home, &[file.to_owned()], cflags, scratch.path())?;
+    let files = build::files(&[file.to_owned()], None, cflags)?;
+    let sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
-    let exe = build::link(&home, &sources, &mut targets, cflags, scratch.path())?;
+    let exe = link::link(&home, &sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
+    inputs::complete(&exe, &program, &sources, &mut targets, Settings::default())?;
     let target = targets.pop().ok_or_else(|| Error::Internal("no target".into()))?;
     Ok((scratch, sources, program, target))
 }

@@ -8,6 +8,21 @@ pub fn name(function: &str) -> String {
     format!("__acute_call_{function}")
 }
 
+/// The same for one that shares its name with a function of an earlier file.
+pub fn name_in(source: usize, function: &str) -> String {
+    format!("__acute_call{source}_{function}")
+}
+
+/// The thunk of a harness, as C text: its main is called as a program without arguments.
+pub fn of_harness(main: &Function, thunk: &str) -> String {
+    let result = if main.ret.is_some() { "*acute_r = " } else { "" };
+    let arguments = ["1", "acute_v", "acute_v + 1"][..main.params.len().min(3)].join(", ");
+    format!(
+        "void {thunk}(void *acute_r);\nvoid {thunk}(void *acute_m) {{\n  int *acute_r = acute_m;\n  \
+         char *acute_v[] = {{\"main\", 0}};\n  (void)acute_r, (void)acute_v;\n  {result}main({arguments});\n}}\n"
+    )
+}
+
 /// The thunk of `f`, as C text. For `int f(cell *p, int x)`:
 /// ```c
 /// void __acute_call_f(void *acute_m) {
@@ -18,13 +33,12 @@ pub fn name(function: &str) -> String {
 ///   __builtin_memcpy(acute_r, &acute_v, sizeof acute_v);
 /// }
 /// ```
-pub fn text(f: &Function, space: &Space) -> Result<String, Unnameable> {
+pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameable> {
     let types = space.types();
     let at = |ty: TypeId, name: &str, offset: u64| -> Result<String, Unnameable> {
         let declared = types.c_decl(unqualified(types, ty), &format!("*{name}"))?;
         Ok(format!("  {declared} = (void *)((char *)acute_m + {offset});\n"))
     };
-    let thunk = name(&f.name);
     let mut out = format!("void {thunk}(void *acute_m);\nvoid {thunk}(void *acute_m) {{\n  (void)acute_m;\n");
     let mut arguments = vec![];
     for (k, arg) in space.args().iter().enumerate() {

@@ -13,7 +13,7 @@ use crate::path::{Path, Reader, Source};
 use crate::pointers::Graph;
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
-use acute_input::{Image, Input, NoObject, Space, VarKind};
+use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +67,8 @@ pub enum Error {
     Unit(UnitError),
     /// The program has no such entry.
     NoEntry(String),
+    /// A saved input that is not one of this program.
+    Saved(LoadError),
 }
 
 impl std::fmt::Display for Error {
@@ -74,6 +76,7 @@ impl std::fmt::Display for Error {
         match self {
             Error::Unit(e) => write!(f, "{e}"),
             Error::NoEntry(name) => write!(f, "the unit has no entry `{name}`"),
+            Error::Saved(e) => write!(f, "{e}"),
         }
     }
 }
@@ -236,26 +239,38 @@ impl<'a> Explorer<'a> {
         Ok(self.report(stopped))
     }
 
-    /// Runs one input once.
-    pub fn replay(mut self, input: &Input) -> Result<Replayed, Error> {
-        self.post(input)?;
-        let mut ended = None;
-        let Explorer { unit, reader, pool, space, program, .. } = &mut self;
-        unit.finish(|run| {
-            let path = reader.read(&run, pool, space, input, program);
-            ended = Some(Ended { ending: run.ending, head: run.head, path });
-        })?;
-        let Some(Ended { ending, head, path }) = ended else {
-            return Ok(Replayed { finding: None, ending: "it was not run".into() });
+    /// Runs a saved input; what it says of marks is read when they ask for it.
+    pub fn replay(mut self, saved: &mut Loaded) -> Result<(Replayed, Space), Error> {
+        let (ending, head, path) = loop {
+            let input = &saved.input;
+            self.post(input)?;
+            let mut ended = None;
+            let Explorer { unit, reader, pool, space, program, .. } = &mut self;
+            unit.finish(|run| {
+                let path = reader.read(&run, pool, space, input, program);
+                ended = Some(Ended { ending: run.ending, head: run.head, path });
+            })?;
+            let Some(Ended { ending, head, path }) = ended else {
+                return Ok((Replayed { finding: None, ending: "it was not run".into() }, self.space));
+            };
+            if ending != Ending::Said(End::Wanted) {
+                break (ending, head, path);
+            }
+            let [name, k, _, size, ..] = head.at;
+            let name = self.program.text_at(name).unwrap_or_default();
+            saved.supply(&mut self.space, head.fault, &name, size, k as u32).map_err(Error::Saved)?;
         };
+        let input = &saved.input;
         let finding = self.find(input, ending, &head, &path).and_then(|_| self.findings.pop());
         let ending = match ending {
             Ending::TimedOut => "it was still running when its time was up".into(),
             Ending::Said(End::Exit) => format!("it exits with status {}", head.code & 0xff),
             Ending::Died(status) => format!("its process ends (wait status {status})"),
+            Ending::Said(End::Rejected) => "it is rejected by an assumption".into(),
+            Ending::Said(End::Overrun) => "it reads beyond an input buffer".into(),
             _ => "it returns".into(),
         };
-        Ok(Replayed { finding, ending })
+        Ok((Replayed { finding, ending }, self.space))
     }
 
     /// The defaults; with `nonnull` an object behind each pointer argument.

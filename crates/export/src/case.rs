@@ -14,6 +14,8 @@ pub enum Expectation {
     DiesBySignal(i32),
     /// The process exited with this code.
     Exits(i32),
+    /// Whatever it does is right; what it returns is shown: `returned 2a 00 00 00`, byte by byte.
+    Anything,
 }
 
 /// An input that is worth keeping.
@@ -37,6 +39,8 @@ pub(crate) struct Written {
     pub body: Vec<String>,
     /// Whether one of them is a CHECK.
     pub checks: bool,
+    /// Whether one of them is a SHOW.
+    pub shows: bool,
     /// What `main` says to run it; the name of the test is put in for `{}`.
     pub run: String,
 }
@@ -51,10 +55,12 @@ impl TestCase<'_> {
                 (format!("DIES({{}}, {});", signal_name(*signal)), self.call_for_effect(&rendering))
             }
             Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
+            Expectation::Anything => ("RUN({});".to_owned(), self.show(&rendering)),
         };
         let checks = end.iter().any(|line| line.starts_with("CHECK("));
+        let shows = end.iter().any(|line| line.starts_with("SHOW("));
         body.extend(end);
-        Ok(Written { body, checks, run })
+        Ok(Written { body, checks, shows, run })
     }
 
     fn only_call(&self, rendering: &Rendering) -> Vec<String> {
@@ -69,6 +75,17 @@ impl TestCase<'_> {
         match result {
             Some(Ok(result)) => {
                 vec![format!("{result} = {};", rendering.call), "(void)acute_result;".to_owned()]
+            }
+            _ => self.only_call(rendering),
+        }
+    }
+
+    /// The call with its result shown.
+    fn show(&self, rendering: &Rendering) -> Vec<String> {
+        let result = self.space.ret().map(|r| self.space.types().c_decl(r.ty, "acute_result"));
+        match result {
+            Some(Ok(result)) => {
+                vec![format!("{result} = {};", rendering.call), "SHOW(acute_result);".to_owned()]
             }
             _ => self.only_call(rendering),
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use acute_types::{Program, Unnameable};
 
 use crate::case::{TestCase, Written};
-use crate::harness::{CHECK, COUNTERS, HEADERS, PLAIN_CALLS, RUN, WORDS};
+use crate::harness::{CHECK, COUNTERS, HEADERS, PLAIN_CALLS, RUN, SHOW, WORDS};
 
 /// The source file that is tested.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,6 +143,9 @@ fn helpers(text: &mut String, tests: &[(String, &str, Written)]) {
     text.push_str(COUNTERS);
     if tests.iter().any(|(_, _, written)| written.checks) {
         text.push_str(CHECK);
+    }
+    if tests.iter().any(|(_, _, written)| written.shows) {
+        text.push_str(SHOW);
     }
     text.push_str(RUN);
     for (word, definition) in WORDS {

@@ -11,6 +11,18 @@ static void acute_check(int holds, const char *what, int line) {
 }
 "#;
 
+/// Writes the bytes of a value.
+pub(crate) const SHOW: &str = r#"#undef SHOW
+#define SHOW(value) acute_show(&(value), sizeof(value))
+static void acute_show(const void *value, unsigned long size) {
+    const unsigned char *byte = value;
+    printf("returned");
+    while (size--)
+        printf(" %02x", *byte++);
+    printf("\n");
+}
+"#;
+
 /// The counters.
 pub(crate) const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
 "#;
@@ -107,7 +119,7 @@ pub(crate) const PLAIN_CALLS: &str = r#"#if defined(__clang__)
 "#;
 
 /// A signal as people know it.
-pub(crate) fn signal_name(signal: i32) -> String {
+pub fn signal_name(signal: i32) -> String {
     const NAMES: [(i32, &str); 14] = [
         (1, "SIGHUP"),
         (2, "SIGINT"),

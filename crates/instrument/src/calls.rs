@@ -116,7 +116,7 @@ impl Function<'_> {
             if name == "__acute_probe" {
                 return self.probe(i);
             }
-            if name == "__acute_mark" {
+            if name == "__acute_input" {
                 return self.ir.concretize(Reason::Size, self.label(LLVMGetOperand(i, 2)), "mark", i);
             }
             if name.starts_with("__acute_") && !name.starts_with("__acute_unit") {

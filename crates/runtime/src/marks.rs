@@ -68,7 +68,7 @@ impl State {
 /// # Safety
 /// The stretch is the program's own; if it is not, the fault is the program's.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_mark(to: usize, size: u64, count: u64, site: u64, name: u64) {
+pub unsafe extern "C" fn __acute_input(to: usize, size: u64, count: u64, site: u64, name: u64) {
     if !run::is_inside() {
         return;
     }

@@ -1,7 +1,7 @@
 //! The rows, and what is done with them.
 use acute_cli::build::{self, Scratch, Target};
 use acute_cli::home::Home;
-use acute_cli::thunk;
+use acute_cli::{link, thunk};
 use acute_exec::Program;
 use acute_explore::{Examined, Explorer, Limits};
 use acute_input::{Init, Input};
@@ -90,10 +90,11 @@ impl Table {
         let file = scratch.path().join("rows.c");
         std::fs::write(&file, self.text()).expect("a file");
         let home = Home::find().expect("make build");
-        let sources = build::read_sources(&home, &[file], &self.flags, scratch.path()).expect("it compiles");
+        let files = build::files(&[file], None, &self.flags).expect("a file");
+        let sources = build::read_sources(&home, files, scratch.path()).expect("it compiles");
         let names: Vec<String> = self.rows.iter().map(|r| r.name.clone()).collect();
         let mut targets = build::targets(&sources, &names, Init::default()).expect("the functions");
-        let exe = build::link(&home, &sources, &mut targets, &self.flags, scratch.path()).expect("it links");
+        let exe = link::link(&home, &sources, &mut targets, scratch.path()).expect("it links");
         let program = Program::read(&exe).expect("a program");
         let work = scratch.path().join("work");
         std::fs::create_dir(&work).expect("a folder");
