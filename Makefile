@@ -59,7 +59,10 @@ demo: build
 
 install: $(BUILD_FIRST)
 	$(call say,Installing into $(DESTDIR)$(PREFIX))
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute/include/klee $(DESTDIR)$(PREFIX)/lib/acute/include/acute
+	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/lib/acute/include/
+	install -m 644 include/klee/klee.h $(DESTDIR)$(PREFIX)/lib/acute/include/klee/
+	install -m 644 include/acute/verifier.c $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
 	install -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
 	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/

@@ -24,11 +24,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings {
-            init: Init::default(),
-            array_limit: acute_input::ARRAY_LIMIT,
-            globals: GlobalsFlag::Auto,
-        }
+        Settings { init: Init::default(), array_limit: acute_input::ARRAY_LIMIT, globals: GlobalsFlag::Auto }
     }
 }
 
@@ -63,6 +59,10 @@ pub fn complete(
             let main = main.ok_or_else(|| Error::Internal("the linked unit has no main".into()))?;
             *space = Space::with_init(debug.types.clone(), &main, settings.init)
                 .map_err(|e| Error::Internal(e.to_string()))?;
+            let list = "(char *[]){ \"main\", NULL }";
+            let arguments = ["1", list, "(char *[]){ NULL }"];
+            let count = target.function.params.len().min(arguments.len());
+            space.call_as(format!("main({})", arguments[..count].join(", ")));
         }
         space.limit_arrays(settings.array_limit);
         let types = space.types().clone();

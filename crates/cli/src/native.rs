@@ -45,6 +45,14 @@ pub fn compile(
         run(&mut command)?;
         link.arg(object);
     }
+    if source.verifier || others.iter().any(|o| o.verifier) {
+        let object = scratch.join("verifier.o");
+        let file = source.include.join("acute/verifier.c");
+        let mut command = Command::new(compiler);
+        command.args(PLAIN).arg("-I").arg(&source.include).arg(file).arg("-o").arg(&object);
+        run(&mut command)?;
+        link.arg(object);
+    }
     link.args(libraries(std::iter::once(source).chain(others.iter().copied())))
         .arg("-lm")
         .arg("-o")

@@ -53,6 +53,11 @@ fn replaces_what_the_solver_does_not_know_by_present_values() {
     check_folder("solver");
 }
 
+#[test]
+fn asks_where_the_program_marks_its_inputs() {
+    check_folder("marks");
+}
+
 /// Every unit of a folder; all failures are shown together.
 fn check_folder(folder: &str) {
     let mut failed = vec![];

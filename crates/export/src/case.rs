@@ -3,7 +3,7 @@
 use acute_input::{Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
-use crate::harness::signal_name;
+use crate::harness::{MAIN, signal_name};
 
 /// What a run of the input did, and what a test expects it to do again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,14 +41,24 @@ pub(crate) struct Written {
     pub checks: bool,
     /// Whether one of them is a SHOW.
     pub shows: bool,
+    /// How many inputs it gives to marks.
+    pub gives: usize,
     /// What `main` says to run it; the name of the test is put in for `{}`.
     pub run: String,
 }
 
 impl TestCase<'_> {
     pub(crate) fn write(&self) -> Result<Written, Unnameable> {
-        let rendering = self.input.render(self.space, self.storage)?;
+        let mut rendering = self.input.render(self.space, self.storage)?;
+        if self.is_main() {
+            // The tests have a main of their own.
+            rendering.call = rendering.call.replacen("main", MAIN, 1);
+        }
         let mut body = rendering.setup.clone();
+        for (mark, name, elems) in &rendering.marks {
+            let start = if *elems == 1 { format!("&{name}") } else { name.clone() };
+            body.push(format!("acute_give({mark:?}, {start}, sizeof {name});"));
+        }
         let (run, end) = match self.expectation {
             Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
             Expectation::DiesBySignal(signal) => {
@@ -60,7 +70,11 @@ impl TestCase<'_> {
         let checks = end.iter().any(|line| line.starts_with("CHECK("));
         let shows = end.iter().any(|line| line.starts_with("SHOW("));
         body.extend(end);
-        Ok(Written { body, checks, shows, run })
+        Ok(Written { body, checks, shows, gives: rendering.marks.len(), run })
+    }
+
+    fn is_main(&self) -> bool {
+        self.space.function() == "main"
     }
 
     fn only_call(&self, rendering: &Rendering) -> Vec<String> {
@@ -71,7 +85,8 @@ impl TestCase<'_> {
     /// The call with its result kept: an optimiser leaves out the call of a function without side
     /// effects when nobody wants its result, and with it the crash.
     fn call_for_effect(&self, rendering: &Rendering) -> Vec<String> {
-        let result = self.space.ret().map(|r| self.space.types().c_decl(r.ty, "volatile acute_result"));
+        let ret = self.space.ret().filter(|_| !self.is_main());
+        let result = ret.map(|r| self.space.types().c_decl(r.ty, "volatile acute_result"));
         match result {
             Some(Ok(result)) => {
                 vec![format!("{result} = {};", rendering.call), "(void)acute_result;".to_owned()]
@@ -93,6 +108,8 @@ impl TestCase<'_> {
 
     /// The call with a check of what it returned, as far as C can compare it.
     fn check(&self, rendering: &Rendering, bytes: Option<&[u8]>) -> Vec<String> {
+        // Under another name, main may end without a value.
+        let bytes = bytes.filter(|_| !self.is_main());
         let (Some(ret), Some(bytes)) = (self.space.ret(), bytes) else {
             return self.only_call(rendering);
         };

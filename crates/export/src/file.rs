@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use acute_types::{Program, Unnameable};
 
 use crate::case::{TestCase, Written};
-use crate::harness::{CHECK, COUNTERS, HEADERS, PLAIN_CALLS, RUN, SHOW, WORDS};
+use crate::harness::{CHECK, COUNTERS, GIVE, HEADERS, MAIN, PLAIN_CALLS, RUN, SHOW, WORDS};
 
 /// The source file that is tested.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,7 +122,7 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
 fn include(text: &mut String, path: &str, has_main: bool) {
     if has_main {
         // Under its new name it may no longer end without a return.
-        text.push_str("#define main acute_main_of_the_unit\n#pragma GCC diagnostic push\n");
+        text.push_str(&format!("#define main {MAIN}\n#pragma GCC diagnostic push\n"));
         text.push_str("#pragma GCC diagnostic ignored \"-Wreturn-type\"\n");
     }
     text.push_str(&format!("#include \"{path}\"\n"));
@@ -146,6 +146,9 @@ fn helpers(text: &mut String, tests: &[(String, &str, Written)]) {
     }
     if tests.iter().any(|(_, _, written)| written.shows) {
         text.push_str(SHOW);
+    }
+    if let Some(most @ 1..) = tests.iter().map(|(_, _, written)| written.gives).max() {
+        text.push_str(&GIVE.replacen("MOST", &most.to_string(), 1));
     }
     text.push_str(RUN);
     for (word, definition) in WORDS {

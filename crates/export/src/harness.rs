@@ -27,6 +27,39 @@ static void acute_show(const void *value, unsigned long size) {
 pub(crate) const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
 "#;
 
+/// What a `main` of the unit is called in its tests.
+pub(crate) const MAIN: &str = "acute_main_of_the_unit";
+
+/// Gives the unit's marks what a test has for them: to each the next of its name. MOST is a number.
+pub(crate) const GIVE: &str = r#"static struct { const char *name; const void *from; unsigned long size; int given; } acute_list[MOST];
+static int acute_count;
+static void acute_give(const char *name, const void *from, unsigned long size) {
+    acute_list[acute_count].name = name;
+    acute_list[acute_count].from = from;
+    acute_list[acute_count++].size = size;
+}
+void __acute_input(void *, unsigned long, unsigned long, const void *, const char *);
+void __acute_input(void *to, unsigned long size, unsigned long count, const void *site, const char *name) {
+    int k;
+    (void)site;
+    for (k = 0; k < acute_count; k++) {
+        if (!acute_list[k].given && acute_list[k].size == size * count && !strcmp(acute_list[k].name, name)) {
+            acute_list[k].given = 1;
+            if (size * count > 0)
+                memcpy(to, acute_list[k].from, size * count);
+            return;
+        }
+    }
+    fprintf(stderr, "there is no input for %s\n", name);
+    _exit(99);
+}
+void __acute_reject(void) __attribute__((noreturn));
+void __acute_reject(void) {
+    fprintf(stderr, "an assumption does not hold\n");
+    _exit(98);
+}
+"#;
+
 /// Runs a test in a child with fresh globals, for 10 seconds at most. The child tells by a shared
 /// page that the test returned: its exit code belongs to the function under test. A test that was
 /// named on the command line runs in the process itself, where a debugger can follow it.

@@ -101,7 +101,10 @@ impl Input {
         for id in space.globals() {
             renderer.global(*id, &mut setup)?;
         }
-        let call = format!("{}({})", space.function(), arguments.join(", "));
+        let call = match space.fixed_call() {
+            Some(call) => call.to_owned(),
+            None => format!("{}({})", space.function(), arguments.join(", ")),
+        };
         let arrays = renderer.names.list.iter().map(|(id, _)| *id).filter(|id| self.elems(space, *id) > 1);
         let arrays = arrays.collect();
         let mut marks = Vec::new();

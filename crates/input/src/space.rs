@@ -39,6 +39,8 @@ pub struct Space {
     // the bytes that each of them starts with
     first_bytes: FxHashMap<ObjectId, Vec<u8>>,
     limits: Vec<String>,
+    /// How the function is called where its arguments are no inputs.
+    fixed_call: Option<String>,
     array_limit: u64,
     next_address: u64,
 }
@@ -127,6 +129,7 @@ impl Space {
             globals: Vec::new(),
             first_bytes: FxHashMap::default(),
             limits: Vec::new(),
+            fixed_call: None,
             array_limit: ARRAY_LIMIT,
             next_address: INPUT_BASE,
         };
@@ -400,6 +403,16 @@ impl Space {
     /// The name of the function.
     pub fn function(&self) -> &str {
         &self.function
+    }
+
+    /// Says how the function is called, as C, where its arguments are no inputs.
+    pub fn call_as(&mut self, call: String) {
+        self.fixed_call = Some(call);
+    }
+
+    /// How the function is called where its arguments are no inputs.
+    pub fn fixed_call(&self) -> Option<&str> {
+        self.fixed_call.as_deref()
     }
 
     /// The types of the program.
