@@ -285,7 +285,7 @@ pub struct Event {
     /// The condition, address or value.
     pub node: Label,
     /// By kind: cell of the outcome not taken, system call number, address of a name,
-    /// offset of a poisoned byte in the input area or in the heap.
+    /// offset of a poisoned byte in the input area or in the heap, whose object an index leads out of.
     pub extra: u32,
 }
 
@@ -338,13 +338,15 @@ pub enum Check {
     FloatTooLarge = 4,
     /// A check that `-fsanitize=` added fails.
     Sanitizer = 5,
+    /// An index leads out of the object; the event's `extra` is 1 where that is an object of the input.
+    OutOfBounds = 6,
 }
 
 impl Check {
     /// Reads what a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer]
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer, OutOfBounds]
             .into_iter()
             .find(|c| *c as u16 == n)
     }
