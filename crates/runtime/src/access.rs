@@ -1,6 +1,6 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::__acute_concretize;
-use crate::{heap, nodes, record, run, shadow};
+use crate::{heap, index, nodes, record, run, shadow};
 use acute_trace::{BYTE_BITS, CONCRETE, Event, FREED, HEAP_BASE, INPUT_BASE, Kind, Label, Reason, is_poison};
 
 /// An access through a symbolic address: recorded before it happens, for it may be the last thing
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label)
     let bytes = bytes as usize;
     // SAFETY: any address has a cell.
     unsafe {
-        if touches_poison(address, bytes, true) {
+        if index::is_labelled(address) || touches_poison(address, bytes, true) {
             return;
         }
         if label == CONCRETE {
