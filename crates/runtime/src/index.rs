@@ -129,8 +129,11 @@ impl Access {
     fn find(&self) -> Result<Elements, Label> {
         let whole = self.label;
         let mut sum = Linear::of(self.label).ok_or(whole)?;
-        if self.root_label != CONCRETE {
-            let pointer = variable_of(self.root_label).filter(|p| sum.take(*p)).ok_or(whole)?;
+        let pointer = pointer_in(self.root_label).ok_or(whole)?;
+        if pointer != CONCRETE {
+            if !sum.take(pointer) {
+                return Err(whole);
+            }
             if sum.stride() == 0 || self.root < FIRST_PAGES && self.address < FIRST_PAGES {
                 // Only the pointer matters: it is all there is, or it is NULL and the run ends here.
                 return Err(pointer);
@@ -148,12 +151,12 @@ impl Access {
         let round_up = |n: i64| n.div_euclid(stride) + (n.rem_euclid(stride) != 0) as i64;
         let (first, last) = (round_up(distance(low)), distance(last).div_euclid(stride));
         let elements = Elements { e, base, stride: stride as usize, first, last, bytes: self.bytes };
-        self.note(elements, sum.range(stride)).ok_or(whole)
+        self.note(elements, sum.range(stride), pointer).ok_or(whole)
     }
 
     /// Records the pointer that is followed, and the condition that none of the elements is meant; leaves out
     /// those that an expression with this range cannot choose.
-    fn note(&self, mut all: Elements, range: Option<(i64, i64)>) -> Option<Elements> {
+    fn note(&self, mut all: Elements, range: Option<(i64, i64)>, pointer: Label) -> Option<Elements> {
         let (first, last) = (all.first, all.last);
         let (low, high) = range.unwrap_or((i64::MIN, i64::MAX));
         (all.first, all.last) = (first.max(low), last.min(high));
@@ -162,7 +165,7 @@ impl Access {
         if !is_few || self.write && all.stride < all.bytes {
             return None;
         }
-        if let Some(pointer) = variable_of(self.root_label) {
+        if pointer != CONCRETE {
             __acute_access(pointer, self.write as u32);
         }
         if low < first || high > last {
@@ -293,19 +296,31 @@ fn most_frequent(cells: &[Sym]) -> Sym {
     best
 }
 
-/// The input variable that an expression is, or is a constant away from.
-fn variable_of(label: Label) -> Option<Label> {
-    let is_variable = |l: Label| (FIRST_VAR..FIRST_NODE).contains(&l) && nodes::width(l) == 64;
-    if is_variable(label) {
-        return Some(label);
+/// The one input variable in a pointer's expression that points, CONCRETE if the rest is an offset from a known
+/// place. None where it is not that simple, such as a choice between pointers.
+fn pointer_in(label: Label) -> Option<Label> {
+    if label == CONCRETE {
+        return Some(CONCRETE);
     }
-    let node = nodes::node(label).filter(|n| n.op == Op::Add as u8 && constant(n.b).is_some())?;
-    is_variable(node.a).then_some(node.a)
+    let sum = Linear::of(label)?;
+    // What is scaled or was extended is a number of elements.
+    let is_extended = |l| nodes::node(l).is_some_and(|n| n.op == Op::SExt as u8 || n.op == Op::ZExt as u8);
+    let mut points = sum.terms().filter(|&(label, factor)| factor == 1 && !is_extended(label));
+    match (points.next(), points.next()) {
+        (None, _) => Some(CONCRETE),
+        (Some((pointer, _)), None) => Some(pointer).filter(|p| is_variable(*p)),
+        _ => None,
+    }
+}
+
+/// Whether a label is an input variable of a pointer's size.
+fn is_variable(label: Label) -> bool {
+    (FIRST_VAR..FIRST_NODE).contains(&label) && nodes::width(label) == 64
 }
 
 /// Whether a term looks like a pointer of the input: no number of elements.
 fn is_pointer(label: Label, value: u64) -> bool {
-    variable_of(label) == Some(label) && (INPUT_BASE..INPUT_END).contains(&value)
+    is_variable(label) && (INPUT_BASE..INPUT_END).contains(&value)
 }
 
 /// Once for each condition.
