@@ -1,4 +1,4 @@
-//! Random functions of two bytes: the paths acute finds are exactly those that a plain run over all
+//! Random functions of two bytes, with and without arrays that they index: the paths acute finds are exactly those that a plain run over all
 //! 65,536 inputs takes. The oracle shares nothing with us but the C text: gcc compiles it, every
 //! condition goes through a macro that writes its outcome down.
 use serde_json::Value;
@@ -36,7 +36,17 @@ struct Writer {
     made: usize,
     /// Conditions in all: they bound the length of a path.
     conditions: usize,
+    /// Whether it has arrays, and indexes them.
+    arrays: bool,
 }
+
+/// What a function with arrays begins with: a local one, a global one that each call sets up anew, one of two
+/// dimensions, one of structs, of which not all is initialised, and a table. Every index below stays inside.
+const ARRAYS: &str = "int m[8] = {3, -1, 4, 1}; short w[2][3] = {{1, 2}, {3}}; \
+    struct { signed char c; long l; } s[4]; for (int k = 0; k < 4; k++) s[k].c = k, s[k].l = -k; \
+    for (int k = 0; k < 5; k++) g[k] = k * 50; ";
+const GLOBALS: &str = "static unsigned char g[5];\nstatic const short table[256] = \
+    {[1] = 5, [2] = 5, [3] = -7, [100] = 1000, [200 ... 220] = 9, [255] = 255};\n";
 
 impl Writer {
     fn expression(&mut self, depth: u32) -> String {
@@ -49,6 +59,9 @@ impl Writer {
                 _ => self.names[self.dice.below(self.names.len() as u64) as usize].clone(),
             };
         }
+        if self.arrays && self.dice.below(4) == 0 {
+            return self.element(depth - 1);
+        }
         let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
         match self.dice.below(12) {
             0..=5 => format!("({a} {} {b})", self.dice.pick(&["+", "-", "*", "&", "|", "^"])),
@@ -57,6 +70,26 @@ impl Writer {
             8 | 9 => format!("(({})({a}))", self.dice.pick(TYPES)),
             10 => format!("({}({a}))", self.dice.pick(&["-", "~", "!"])),
             _ => self.comparison(depth - 1),
+        }
+    }
+
+    /// An element of one of the arrays that can be written, or of the table.
+    fn element(&mut self, depth: u32) -> String {
+        let index = self.expression(depth);
+        match self.dice.below(2) {
+            0 => self.variable(depth),
+            _ => format!("table[(unsigned char)({index})]"),
+        }
+    }
+
+    fn variable(&mut self, depth: u32) -> String {
+        let (i, j) = (self.expression(depth), self.expression(depth));
+        match self.dice.below(5) {
+            0 => format!("m[({i}) & 7]"),
+            1 => format!("g[(unsigned long)({i}) % 5]"),
+            2 => format!("w[({i}) & 1][(unsigned)({j}) % 3]"),
+            3 => format!("s[({i}) & 3].{}", self.dice.pick(&["c", "l"])),
+            _ => format!("(m + 4)[(int)(({i}) & 7) - 4]"),
         }
     }
 
@@ -69,6 +102,10 @@ impl Writer {
         let mut text = String::new();
         let visible = self.names.len();
         for _ in 0..1 + self.dice.below(3) {
+            if self.arrays && self.dice.below(3) == 0 {
+                let (to, value) = (self.variable(1), self.expression(2));
+                let _ = write!(text, "{to} = {value}; ");
+            }
             match self.dice.below(8) {
                 0..=2 => {
                     let (ty, value) = (self.dice.pick(TYPES), self.expression(2));
@@ -94,8 +131,10 @@ impl Writer {
 }
 
 /// The text of one unit: as it stands for acute, with -DNATIVE as a program that prints its paths.
-fn unit(seed: u64) -> String {
-    let mut writer = Writer { dice: Dice(seed), names: vec!["a".into(), "b".into()], made: 0, conditions: 0 };
+fn unit(seed: u64, arrays: bool) -> String {
+    let names = vec!["a".into(), "b".into()];
+    let mut writer = Writer { dice: Dice(seed), names, made: 0, conditions: 0, arrays };
+    let (globals, before) = if arrays { (GLOBALS, ARRAYS) } else { ("", "") };
     let types = ["unsigned char", "signed char"];
     let (ta, tb) = (writer.dice.pick(&types), writer.dice.pick(&types));
     let body: String = (0..3).map(|_| writer.block(3)).collect();
@@ -108,7 +147,7 @@ static int B(int c) {{ path = path * 2 + (c != 0); return c; }}
 #else
 #define B(c) (c)
 #endif
-unsigned long unit({ta} a, {tb} b) {{ unsigned long r = 0; {body} return r; }}
+{globals}unsigned long unit({ta} a, {tb} b) {{ unsigned long r = 0; {before}{body} return r; }}
 #ifdef NATIVE
 static int order(const void *x, const void *y) {{
     unsigned long long a = *(const unsigned long long *)x, b = *(const unsigned long long *)y;
@@ -161,18 +200,27 @@ fn acute_row(file: &Path) -> Value {
 
 #[test]
 fn random_units_have_the_paths_that_all_their_inputs_take() {
-    let folder = std::env::temp_dir().join(format!("acute-brute-{}", std::process::id()));
+    compare(false);
+}
+
+#[test]
+fn random_units_that_index_arrays_have_the_paths_that_all_their_inputs_take() {
+    compare(true);
+}
+
+fn compare(arrays: bool) {
+    let folder = std::env::temp_dir().join(format!("acute-brute-{arrays}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut wrong = vec![];
     let seeds = std::env::var("ACUTE_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
     for seed in 0..seeds {
         let file = folder.join(format!("unit{seed}.c"));
-        std::fs::write(&file, unit(seed)).unwrap();
+        std::fs::write(&file, unit(seed, arrays)).unwrap();
         let (native, row) = (native_paths(&file), acute_row(&file));
         let right =
             row["outcome"] == "complete" && row["paths"].as_u64() == Some(native) && row["divergences"] == 0;
         if !right {
-            let kept = std::env::temp_dir().join(format!("acute-wrong-{seed}.c"));
+            let kept = std::env::temp_dir().join(format!("acute-wrong-{arrays}-{seed}.c"));
             std::fs::copy(&file, &kept).unwrap();
             wrong.push(format!(
                 "{}: {native} paths natively, but {} {} {}",

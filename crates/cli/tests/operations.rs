@@ -8,6 +8,7 @@ mod operations {
     mod calls;
     mod floats;
     mod flow;
+    mod indices;
     mod integers;
     mod memory;
     mod wide;

@@ -13,7 +13,7 @@ pub enum Kind {
     Abort,
     /// NULL, or next to it, was followed.
     NullDeref,
-    /// Memory that is not the unit's own was written.
+    /// An index led out of its object, and that was no memory; or memory that is not the unit's own was written.
     OutOfBounds,
     /// The stack is used up.
     StackOverflow,
@@ -36,7 +36,7 @@ impl Kind {
             Kind::Assertion => ("assertion", "an assertion fails"),
             Kind::Abort => ("abort", "abort is called"),
             Kind::NullDeref => ("null-deref", "a NULL pointer is followed"),
-            Kind::OutOfBounds => ("out-of-bounds", "memory outside the unit is written"),
+            Kind::OutOfBounds => ("out-of-bounds", "memory outside an object is used"),
             Kind::StackOverflow => ("stack-overflow", "the stack is used up"),
             Kind::DivByZero => ("div-by-zero", "division by zero"),
             Kind::SignedOverflow => ("signed-overflow", "the smallest integer is divided by -1"),
@@ -157,8 +157,11 @@ fn of_signal(head: &TraceHead, path: &Path) -> Kind {
             Some((Check::DivisionOverflow, true) | (Check::DivisorZero, false)) => Kind::SignedOverflow,
             _ => Kind::DivByZero,
         },
+        SIGSEGV if path.last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
         SIGSEGV if head.fault < FIRST_PAGES => Kind::NullDeref,
         SIGSEGV if is_below_stack(head.fault, head.sp) => Kind::StackOverflow,
+        // What was written out of bounds may be a pointer that is followed later.
+        SIGSEGV if path.outside.is_some() => Kind::OutOfBounds,
         signal => of_bare_signal(signal),
     }
 }
@@ -197,11 +200,12 @@ pub struct Circumstances {
 }
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
-/// unit reads, what `__builtin_unreachable()` rules out, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
+/// unit reads or indexes, what `__builtin_unreachable()` rules out, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.fields_left_null,
         Kind::Segfault => input.in_buffer,
+        Kind::OutOfBounds => path.outside == Some(true),
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,

@@ -28,7 +28,7 @@ pub enum Source {
     NotNull(VarId),
     /// Two pointers were followed and one written through: are they the same?
     Alias,
-    /// A division or shift.
+    /// What an operation would go wrong by: a division, a shift, an index.
     Check(Check),
 }
 
@@ -99,6 +99,8 @@ pub struct Path {
     pub wrong: Vec<u32>,
     /// The last implicit check, and whether it held.
     pub last_check: Option<(Check, bool)>,
+    /// An index led out of its object; whether that was an object of the input.
+    pub outside: Option<bool>,
     /// Events that made no sense.
     pub garbage: u64,
     /// Values that a test asked for, and their expressions where they have one.
@@ -249,6 +251,9 @@ impl Reader {
         };
         if let Source::Check(check) = source {
             path.last_check = Some((check, event.flag != 0));
+            if check == Check::OutOfBounds && event.flag != 0 {
+                path.outside.get_or_insert(event.extra != 0);
+            }
         }
         self.push(path, pool, condition, event.flag != 0, source);
     }

@@ -230,12 +230,8 @@ impl Renderer<'_> {
                 if let Some(text) = self.string(&elements) {
                     return Ok(format!("{} = {text};", space.types().c_decl(first.ty, &declarator)?));
                 }
-                let mut values = Vec::new();
-                for (i, element) in elements.iter().enumerate() {
-                    values.push(self.value(element, &format!("{name}[{i}]"))?);
-                }
-                let list = values.join(", ");
-                Ok(format!("{} = {{ {list} }};", space.types().c_decl(first.ty, &declarator)?))
+                let list = self.list(&elements, &name)?;
+                Ok(format!("{} = {list};", space.types().c_decl(first.ty, &declarator)?))
             }
             [] => Ok(String::new()),
         }
@@ -262,19 +258,24 @@ impl Renderer<'_> {
                 if let Some(text) = self.string(elements) {
                     return Ok(text);
                 }
-                let mut parts = Vec::new();
-                let mut next = 0;
-                for (i, part) in elements.iter().enumerate() {
-                    let value = self.value(part, &format!("{place}[{i}]"))?;
-                    if self.is_zero(part) {
-                        continue;
-                    }
-                    parts.push(if i == next { value } else { format!("[{i}] = {value}") });
-                    next = i + 1;
-                }
-                Ok(braces(parts, elements.is_empty()))
+                self.list(elements, place)
             }
         }
+    }
+
+    /// The initialiser of an array; what is zero is left out.
+    fn list(&mut self, elements: &[Tree<'_>], place: &str) -> Result<String, Unnameable> {
+        let mut parts = Vec::new();
+        let mut next = 0;
+        for (i, part) in elements.iter().enumerate() {
+            let value = self.value(part, &format!("{place}[{i}]"))?;
+            if self.is_zero(part) {
+                continue;
+            }
+            parts.push(if i == next { value } else { format!("[{i}] = {value}") });
+            next = i + 1;
+        }
+        Ok(braces(parts, elements.is_empty()))
     }
 
     /// Whether leaving a part out of an initialiser leaves it as it should be.

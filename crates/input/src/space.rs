@@ -48,6 +48,9 @@ pub struct Space {
 /// How many elements a buffer may grow to unless somebody says otherwise.
 pub const ARRAY_LIMIT: u64 = 64;
 
+/// Elements of a buffer from this one on start as zero.
+const FAR: u64 = 8;
+
 /// A place in the program that asks for inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
@@ -312,12 +315,14 @@ impl Space {
         let several = object.most > 1 && (k > 0 || matches!(object.origin, Origin::Mark(..)));
         let prefix = if several { format!("[{k}]") } else { String::new() };
         let is_buffer = matches!(object.origin, Origin::Pointer(..)) && k > 0;
+        let is_far = is_buffer && k >= FAR;
         let first = self.vars.len();
         self.add_vars(id, shape, layout.start + k * layout.stride, name, &prefix);
-        // A string ends where it was made longer.
+        // A string ends where it was made longer; of a long array most is zero, which is left out when it is
+        // written down.
         for v in first..self.vars.len() {
             let var = &self.vars[v];
-            if is_buffer && var.bytes == 1 && matches!(var.kind, VarKind::Int { .. }) {
+            if is_far || is_buffer && var.bytes == 1 && matches!(var.kind, VarKind::Int { .. }) {
                 self.defaults[v] = 0;
             }
         }

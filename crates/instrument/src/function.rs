@@ -10,7 +10,7 @@ use llvm_sys::LLVMOpcode;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A function being instrumented.
 pub struct Function<'a> {
@@ -33,6 +33,8 @@ pub struct Function<'a> {
     /// The block being instrumented, by its place in the order, and which ones come before it on every way.
     pub block: usize,
     pub dominators: Dominators,
+    /// Local variables whose first bytes are the same in every run.
+    pub settled: HashSet<Value>,
     /// Labels of addresses that were recorded, to read and to write, with the blocks where.
     pub accessed: HashMap<(Value, bool), Vec<usize>>,
 }
@@ -115,7 +117,7 @@ pub unsafe fn value_name(value: Value) -> String {
 impl<'a> Function<'a> {
     unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
         let name = unsafe { value_name(value) };
-        let (labels, members, phis, cells, later, dominators, accessed) = Default::default();
+        let (labels, members, phis, cells, later, dominators, accessed, settled) = Default::default();
         let (block, va_notes) = (0, None);
         Function {
             ir,
@@ -130,6 +132,7 @@ impl<'a> Function<'a> {
             va_notes,
             block,
             dominators,
+            settled,
             accessed,
         }
     }
@@ -140,6 +143,7 @@ impl<'a> Function<'a> {
             let order = reverse_post_order(self.value);
             self.dominators = Dominators::new(&order);
             let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| instructions(b)).collect();
+            self.settled = self.initialised(&blocks);
             self.lay_out(&blocks, records);
             self.receive_arguments();
             for (n, block) in blocks.into_iter().enumerate() {

@@ -146,25 +146,36 @@ impl Ir {
         count: usize,
         slow: impl FnOnce() -> Vec<Value>,
     ) -> Vec<Value> {
+        unsafe { self.labels_or(symbolic, before, &vec![self.zero; count], slow) }
+    }
+
+    /// The same, with labels that it has otherwise.
+    pub unsafe fn labels_or(
+        &self,
+        symbolic: Value,
+        before: Value,
+        otherwise: &[Value],
+        slow: impl FnOnce() -> Vec<Value>,
+    ) -> Vec<Value> {
         unsafe {
             let fast_block = LLVMGetInstructionParent(before);
             let end = acute_split_if(symbolic, before);
             self.at(end);
             let labels = slow();
-            debug_assert_eq!(labels.len(), count);
+            debug_assert_eq!(labels.len(), otherwise.len());
             let slow_block = LLVMGetInstructionParent(end);
             self.at(LLVMGetFirstInstruction(LLVMGetInstructionParent(before)));
-            let phi = |label: &Value| {
+            let phi = |(label, otherwise): (&Value, &Value)| {
                 let phi = LLVMBuildPhi(self.builder, self.i32, c"".as_ptr());
                 LLVMAddIncoming(
                     phi,
-                    [*label, self.zero].as_mut_ptr(),
+                    [*label, *otherwise].as_mut_ptr(),
                     [slow_block, fast_block].as_mut_ptr(),
                     2,
                 );
                 phi
             };
-            let phis = labels.iter().map(phi).collect();
+            let phis = labels.iter().zip(otherwise).map(phi).collect();
             self.at(before);
             phis
         }

@@ -20,6 +20,7 @@ mod branches;
 mod calls;
 mod floats;
 mod function;
+mod index;
 mod intrinsics;
 mod ir;
 mod leaves;

@@ -57,7 +57,7 @@ impl Function<'_> {
     }
 
     /// Whether any of the bytes has a label; of very many nobody asks beforehand.
-    unsafe fn any_labelled(&self, address: Value, size: u64) -> Value {
+    pub unsafe fn any_labelled(&self, address: Value, size: u64) -> Value {
         unsafe {
             if size > 64 {
                 return LLVMConstInt(LLVMInt1TypeInContext(self.ir.context), 1, 0);
@@ -71,10 +71,16 @@ impl Function<'_> {
         unsafe {
             let (ir, address, ty) = (self.ir, LLVMGetOperand(i, 0), LLVMTypeOf(i));
             let size = ir.store_size(ty);
+            let leaves = self.in_memory(ty);
+            if let Some([leaf]) = leaves.as_deref()
+                && let Some(place) = self.indexed(address, leaf)
+            {
+                return self.load_at(&place, i, leaf);
+            }
             self.access(address, false, i);
             let next = self.after(i);
             ir.at(next);
-            let Some(leaves) = self.in_memory(ty) else {
+            let Some(leaves) = leaves else {
                 return self.load_untracked(address, size, ty, next);
             };
             if leaves.is_empty() {
@@ -131,10 +137,17 @@ impl Function<'_> {
             let (ir, value, address) = (self.ir, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
             let ty = LLVMTypeOf(value);
             let size = ir.store_size(ty);
-            self.access(address, true, i);
+            let leaves = self.in_memory(ty);
+            match leaves.as_deref() {
+                Some([leaf]) => match self.indexed(address, leaf) {
+                    Some(place) => self.store_at(&place, value, leaf, i),
+                    None => self.access(address, true, i),
+                },
+                _ => self.access(address, true, i),
+            }
             ir.at(i);
             let any = self.any_label(value);
-            let Some(leaves) = self.in_memory(ty) else {
+            let Some(leaves) = leaves else {
                 ir.concretize(Reason::Wide, any, "store", i);
                 return self.forget(address, size, i);
             };
@@ -219,7 +232,7 @@ impl Function<'_> {
 }
 
 /// What an address is so many bytes away from, that number being constant.
-unsafe fn origin(mut address: Value) -> Value {
+pub unsafe fn origin(mut address: Value) -> Value {
     unsafe {
         while is_constant_offset(address) {
             address = LLVMGetOperand(address, 0);

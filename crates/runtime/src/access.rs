@@ -1,6 +1,6 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::__acute_concretize;
-use crate::{heap, nodes, record, run, shadow};
+use crate::{heap, index, nodes, record, run, shadow};
 use acute_trace::{BYTE_BITS, CONCRETE, End, Event, HEAP_BASE, Kind, Label, POISON, Reason, is_poison};
 
 /// An access through a symbolic address: recorded before it happens, for it may be the last thing
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label)
     let bytes = bytes as usize;
     // SAFETY: any address has a cell.
     unsafe {
-        if touches_poison(address, bytes, true) {
+        if index::is_labelled(address) || touches_poison(address, bytes, true) {
             return;
         }
         if label == CONCRETE {

@@ -154,6 +154,20 @@ pub fn len_from(pointer: usize) -> usize {
     }
 }
 
+/// Where the live block around `address` starts and ends: the next header below it is looked for, but not
+/// farther than any block whose elements are followed is long.
+pub fn block_around(address: usize) -> Option<(usize, usize)> {
+    if !(HEAP_BASE + HEADER..heap().top).contains(&address) {
+        return None;
+    }
+    let highest = address & !15;
+    let lowest = highest.saturating_sub(LARGE).max(HEAP_BASE + HEADER);
+    let is_any = |at: &usize| is_block(*at, LIVE) || is_block(*at, FREED);
+    let at = (lowest..=highest).rev().step_by(16).find(is_any).filter(|at| is_block(*at, LIVE))?;
+    let end = at + len_from(at);
+    (address <= end).then_some((at, end))
+}
+
 /// Stands for the C library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_malloc(len: usize) -> *mut c_void {

@@ -64,6 +64,8 @@ kept! {
     choice "0",
     switch "0",
     access "0",
+    read "1",
+    write "0",
     load "1",
     store "0",
     copy "0",

@@ -7,13 +7,16 @@
 #![cfg_attr(panic = "abort", no_std)]
 
 mod access;
+mod bounds;
 mod compound;
 mod cover;
 mod exits;
 mod floats;
 mod heap;
 mod hooks;
+mod index;
 mod kept;
+mod linear;
 mod locals;
 mod marks;
 mod memory;

@@ -12,6 +12,12 @@ pub fn width(label: Label) -> u8 {
     unsafe { if label < MAX_NODES { (*NODES.add(label as usize)).width } else { 0 } }
 }
 
+/// The operation of a label; none for a variable.
+pub fn node(label: Label) -> Option<Node> {
+    // SAFETY: as above.
+    (FIRST_NODE..MAX_NODES).contains(&label).then(|| unsafe { *NODES.add(label as usize) })
+}
+
 /// The value a label has in this run; none if it was not computed in it. Then memory that still bears
 /// the label was not written in this run either.
 #[inline]

@@ -2,7 +2,8 @@
 use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
 use crate::{cover, heap, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
-    BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_END, InputHead,
+    BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
+    InputHead,
     MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
 };
 use core::ffi::c_char;
@@ -31,6 +32,10 @@ struct State {
     /// Whether something may have been written between the input objects.
     inputs_dirty: bool,
     globals_dirty: bool,
+    /// The lowest part of the stack that may be labelled.
+    stack_dirty: usize,
+    /// The slot of the run.
+    slot: u32,
 }
 
 static mut STATE: State = State {
@@ -40,6 +45,8 @@ static mut STATE: State = State {
     poison_seen: false,
     inputs_dirty: false,
     globals_dirty: false,
+    stack_dirty: STACK + STACK_LEN,
+    slot: 0,
 };
 
 fn state() -> &'static mut State {
@@ -111,11 +118,26 @@ pub fn is_inside() -> bool {
 pub fn mark_dirty(address: usize) {
     if (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&address) {
         heap::mark_dirty();
-    } else if !(STACK..STACK + STACK_LEN).contains(&address)
-        && !(INPUT_BASE as usize..INPUT_END as usize).contains(&address)
-    {
+    } else if is_local(address) {
+        let state = state();
+        state.stack_dirty = state.stack_dirty.min(address);
+    } else if !(INPUT_BASE as usize..INPUT_END as usize).contains(&address) {
         state().globals_dirty = true;
     }
+}
+
+/// Whether an address is on the unit's stack.
+pub fn is_local(address: usize) -> bool {
+    (STACK..STACK + STACK_LEN).contains(&address)
+}
+
+/// What a run left labelled on the stack must not be there for the next one: locals are not written before
+/// they are indexed.
+fn forget_locals() {
+    let top = STACK + STACK_LEN;
+    let low = core::mem::replace(&mut state().stack_dirty, top);
+    // SAFETY: the stack's own shadow.
+    unsafe { shadow::clear(low, top - low) };
 }
 
 /// Whether no access to poison was recorded in this run before.
@@ -143,6 +165,41 @@ pub fn input_len(address: usize) -> usize {
     let cells = shadow::cells(address);
     // SAFETY: inside the shadow of the input.
     (0..1 << 16).find(|&k| unsafe { *cells.add(k) } == POISON << BYTE_BITS).unwrap_or(0)
+}
+
+/// Where the input object around `address` starts and ends.
+pub fn input_around(address: usize) -> Option<(usize, usize)> {
+    if !state().inside || !(INPUT_BASE as usize..INPUT_END as usize).contains(&address) {
+        return None;
+    }
+    let input = (SHARED_BASE + input_at(state().slot)) as *const InputHead;
+    // SAFETY: the slot of the run that is under way; its segments follow the head.
+    let segments = unsafe {
+        let most = (INPUT_BYTES - size_of::<InputHead>()) / size_of::<Segment>();
+        let count = ((*input).segments as usize).min(most);
+        core::slice::from_raw_parts(input.add(1).cast::<Segment>(), count)
+    };
+    let inside = |s: &&Segment| address.wrapping_sub(s.address as usize) < s.len as usize;
+    let segment = segments.iter().find(inside)?;
+    let (start, end) = (segment.address as usize, (segment.address + u64::from(segment.len)) as usize);
+    let spare = (segment.redzone as usize).saturating_sub(acute_trace::REDZONE as usize);
+    if spare > 0 {
+        // An index that may choose any element: the object gets all that it can have.
+        note_fault((end + spare) as u64);
+        let here = 0u64;
+        give_up(End::Overrun, 0, 0, &raw const here as u64);
+    }
+    Some((start, end))
+}
+
+/// Where the writable global around `address` starts and ends.
+pub fn global_around(address: usize) -> Option<(usize, usize)> {
+    around(address, globals().iter().map(|&[address, len]| (address, len)))
+}
+
+fn around(address: usize, mut all: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
+    let (start, len) = all.find(|(start, len)| address.wrapping_sub(*start) < *len)?;
+    Some((start, start + len))
 }
 
 /// Serves inputs for ever.
@@ -184,6 +241,8 @@ unsafe fn run(n: u32) {
         }
         heap::reset();
         restore_globals();
+        forget_locals();
+        state().slot = n;
         stack::clear_slots();
         let arguments = set_up(n, &input);
         state().inside = true;

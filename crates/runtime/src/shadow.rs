@@ -74,6 +74,20 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     assemble(&pieces[..bytes], value)
 }
 
+/// Whether none of the bytes bears the label of an expression that has another value now. A local variable
+/// may bear labels of what lay there before it.
+///
+/// # Safety
+/// As [`get`]; the bytes can be read.
+pub unsafe fn is_fresh(address: usize, bytes: usize) -> bool {
+    (0..bytes).all(|k| {
+        // SAFETY: as above.
+        let (cell, byte) = unsafe { (*cells(address).add(k), *(address as *const u8).add(k)) };
+        let label = cell >> BYTE_BITS;
+        label <= FREED || nodes::value(label).is_some_and(|v| (v >> ((cell & 7) * 8)) as u8 == byte)
+    })
+}
+
 /// Cells of a value that is being read as another type; more than the largest vector has.
 static mut RECAST: [u32; 128] = [0; 128];
 

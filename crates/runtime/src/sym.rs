@@ -40,6 +40,11 @@ impl Sym {
         self.label == CONCRETE
     }
 
+    /// Whether it is the same expression, or the same constant.
+    pub fn is_same(self, other: Sym) -> bool {
+        self.label == other.label && (self.label != CONCRETE || self.value == other.value)
+    }
+
     fn op(self, op: Op, other: Sym, value: u64) -> Sym {
         let width = if op.is_comparison() { 1 } else { self.width };
         let value = value & mask(width);

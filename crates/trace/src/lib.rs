@@ -24,6 +24,8 @@ pub const MAGIC: u32 = 0x4554_5541;
 pub const SHARED_BASE: usize = 0x6300_0000_0000;
 /// Where the engine lays out input objects.
 pub const INPUT_BASE: u64 = 0x6100_0000_0000;
+/// Bytes behind every input object, and what is reserved for it, that belong to none.
+pub const REDZONE: u32 = 64;
 /// One past the last address an input object may have.
 pub const INPUT_END: u64 = INPUT_BASE + (1 << 30);
 /// Where the unit's heap lives.
@@ -314,7 +316,7 @@ pub struct Event {
     /// The condition, address or value.
     pub node: Label,
     /// By kind: cell of the outcome not taken, system call number, address of a name,
-    /// offset of a poisoned byte in the input area or in the heap.
+    /// offset of a poisoned byte in the input area or in the heap, whose object an index leads out of.
     pub extra: u32,
 }
 
@@ -369,13 +371,15 @@ pub enum Check {
     FloatTooLarge = 4,
     /// A check that `-fsanitize=` added fails.
     Sanitizer = 5,
+    /// An index leads out of the object; the event's `extra` is 1 where that is an object of the input.
+    OutOfBounds = 6,
 }
 
 impl Check {
     /// Reads what a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer]
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer, OutOfBounds]
             .into_iter()
             .find(|c| *c as u16 == n)
     }

@@ -1,6 +1,6 @@
 // A read or write where the index is an input.
-//~FUNCTION look_up outcome!=complete bugs=0
-//~FUNCTION store outcome!=complete bugs=0
+//~FUNCTION look_up outcome=complete paths=3 branches=4/4 bugs=0
+//~FUNCTION store outcome=complete paths=3 branches=4/4 bugs=0
 int look_up(unsigned char i) {
     static const int squares[6] = {0, 1, 4, 9, 16, 25};
     if (i >= 6)

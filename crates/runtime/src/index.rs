@@ -1,0 +1,334 @@
+//! Reads and writes at symbolic indices: `a[i]` stands for every element that `i` may choose.
+//!
+//! The address is `base + stride * e`, where `e` is what depends on the input. The elements are those that lie
+//! in the object. What is read is `e == 0 ? a[0] : e == 1 ? a[1] : ...`, and after a write each of them is
+//! `e == k ? written : what it was`. That `e` is none of them is a condition of its own, noted before the
+//! access, for the run may end there.
+use crate::access::__acute_access;
+use crate::bounds::bounds_of;
+use crate::linear::{Linear, constant};
+use crate::sym::Sym;
+use crate::{nodes, record, run, shadow};
+use acute_trace::{
+    CONCRETE, Check, Event, FIRST_NODE, FIRST_VAR, INPUT_BASE, INPUT_END, Kind, Label, Node, Op, Reason,
+};
+
+/// Elements at most; with more the index is concrete, as an address that is not understood is.
+const MOST: usize = 256;
+/// Nothing is ever mapped below.
+const FIRST_PAGES: usize = 1 << 16;
+
+/// An access as the unit makes it.
+struct Access {
+    /// Of `origin`, which `address` is a constant away from.
+    label: Label,
+    origin: usize,
+    address: usize,
+    /// The pointer that the address is computed from.
+    root: usize,
+    root_label: Label,
+    /// Bytes of the object that `root` is the start of; 0 where the instrumenter does not know.
+    size: usize,
+    bytes: usize,
+    write: bool,
+}
+
+/// The elements that an access may mean: at `base + stride * e` for `e` from `first` to `last`.
+struct Elements {
+    e: Sym,
+    base: usize,
+    stride: usize,
+    first: i64,
+    last: i64,
+    bytes: usize,
+}
+
+/// The label of what is about to be read. CONCRETE where the usual way of reading knows better.
+///
+/// # Safety
+/// `origin` has the label `label`; the low four bits of `shape` are how much is read, the rest is the size of
+/// the object at `root`, if that is known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_read(
+    label: Label,
+    origin: usize,
+    address: usize,
+    root_label: Label,
+    root: usize,
+    shape: usize,
+) -> Label {
+    let (size, bytes) = (shape >> 4, shape & 15);
+    let access = Access { label, origin, address, root, root_label, size, bytes, write: false };
+    // SAFETY: the elements lie in one object of the unit.
+    access.elements().map_or(CONCRETE, |elements| unsafe { elements.read() }.label)
+}
+
+/// Labels what the store that follows may change.
+///
+/// # Safety
+/// As [`__acute_read`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __acute_write(
+    label: Label,
+    origin: usize,
+    address: usize,
+    root_label: Label,
+    root: usize,
+    shape: usize,
+    value_label: Label,
+    value: u64,
+) {
+    let (size, bytes) = (shape >> 4, shape & 15);
+    let access = Access { label, origin, address, root, root_label, size, bytes, write: true };
+    if let Some(elements) = access.elements() {
+        // SAFETY: as above.
+        unsafe { elements.write(value_label, value) }
+    }
+}
+
+/// The address of a store that is labelled already; its own hook comes right after.
+static mut LABELLED: usize = 0;
+
+/// Whether the store at `address` has been labelled by [`__acute_write`]. Once.
+pub fn is_labelled(address: usize) -> bool {
+    // SAFETY: one thread.
+    unsafe {
+        let same = (&raw const LABELLED).read() == address;
+        if same {
+            (&raw mut LABELLED).write(0);
+        }
+        same
+    }
+}
+
+impl Access {
+    /// Records the access; gives the elements it may mean where that is understood.
+    fn elements(&self) -> Option<Elements> {
+        // The common case by far: a symbolic pointer and a concrete index.
+        if self.root_label != CONCRETE && self.is_near_root() {
+            __acute_access(self.root_label, self.write as u32);
+            return None;
+        }
+        if !nodes::fresh(self.label, self.origin as u64) {
+            return None;
+        }
+        let found = self.find();
+        if let Err(label) = found {
+            __acute_access(label, self.write as u32);
+        }
+        found.ok()
+    }
+
+    /// Whether the address is a constant away from the root.
+    fn is_near_root(&self) -> bool {
+        let is_sum = |n: Node| n.op == Op::Add as u8 && n.a == self.root_label && constant(n.b).is_some();
+        self.label == self.root_label || nodes::node(self.label).is_some_and(is_sum)
+    }
+
+    /// The elements, or the label of what is to be recorded as an access through a symbolic address.
+    fn find(&self) -> Result<Elements, Label> {
+        let whole = self.label;
+        let mut sum = Linear::of(self.label).ok_or(whole)?;
+        let pointer = pointer_in(self.root_label).ok_or(whole)?;
+        if pointer != CONCRETE {
+            if !sum.take(pointer) {
+                return Err(whole);
+            }
+            if sum.stride() == 0 || self.root < FIRST_PAGES && self.address < FIRST_PAGES {
+                // Only the pointer matters: it is all there is, or it is NULL and the run ends here.
+                return Err(pointer);
+            }
+        }
+        let stride = i64::try_from(sum.stride()).ok().filter(|s| *s > 0).ok_or(whole)?;
+        let e = index(&sum, stride).ok_or(whole)?;
+        let (low, high) = match self.size {
+            0 => bounds_of(self.root).ok_or(whole)?,
+            size => (self.root, self.root.saturating_add(size)),
+        };
+        let last = high.checked_sub(self.bytes).filter(|last| *last >= low).ok_or(whole)?;
+        let base = self.address.wrapping_sub((stride as usize).wrapping_mul(e.value as usize));
+        let distance = |to: usize| to.wrapping_sub(base) as i64;
+        let round_up = |n: i64| n.div_euclid(stride) + (n.rem_euclid(stride) != 0) as i64;
+        let (first, last) = (round_up(distance(low)), distance(last).div_euclid(stride));
+        let elements = Elements { e, base, stride: stride as usize, first, last, bytes: self.bytes };
+        self.note(elements, sum.range(stride), pointer).ok_or(whole)
+    }
+
+    /// Records the pointer that is followed, and the condition that none of the elements is meant; leaves out
+    /// those that an expression with this range cannot choose.
+    fn note(&self, mut all: Elements, range: Option<(i64, i64)>, pointer: Label) -> Option<Elements> {
+        let (first, last) = (all.first, all.last);
+        let (low, high) = range.unwrap_or((i64::MIN, i64::MAX));
+        (all.first, all.last) = (first.max(low), last.min(high));
+        let is_few = all.last.checked_sub(all.first).is_some_and(|n| (0..MOST as i64).contains(&n));
+        // Elements that overlap are not followed when written.
+        if !is_few || self.write && all.stride < all.bytes {
+            return None;
+        }
+        if pointer != CONCRETE {
+            __acute_access(pointer, self.write as u32);
+        }
+        if low < first || high > last {
+            note_outside(all.outside(first, last), self.root);
+        }
+        (first..=last).contains(&(all.e.value as i64)).then_some(all)
+    }
+}
+
+/// What the terms of a sum amount to, in steps of `stride`.
+fn index(sum: &Linear, stride: i64) -> Option<Sym> {
+    let mut whole: Option<Sym> = None;
+    for (label, factor) in sum.terms() {
+        let value = nodes::value(label).filter(|value| !is_pointer(label, *value))?;
+        let term = Sym::new(label, value, 64);
+        let part = if factor == stride { term } else { term.mul(term.with((factor / stride) as u64)) };
+        whole = Some(whole.map_or(part, |whole| whole.add(part)));
+    }
+    whole.filter(|e| !e.is_concrete())
+}
+
+impl Elements {
+    /// Whether `e` is not in `first..=last`.
+    fn outside(&self, first: i64, last: i64) -> Sym {
+        let from = if first == 0 { self.e } else { self.e.sub(self.e.with(first as u64)) };
+        self.e.with(last.wrapping_sub(first) as u64).ult(from)
+    }
+
+    fn address(&self, e: i64) -> usize {
+        self.base.wrapping_add(self.stride.wrapping_mul(e as usize))
+    }
+
+    /// What lies there.
+    ///
+    /// # Safety
+    /// It is the unit's memory.
+    unsafe fn cell(&self, e: i64) -> Sym {
+        let address = self.address(e);
+        // SAFETY: as above.
+        unsafe {
+            let byte = |k: usize| (*(address as *const u8).add(k) as u64) << (8 * k);
+            let value = (0..self.bytes).fold(0, |all, k| all | byte(k));
+            let bits = self.bytes as u8 * 8;
+            // Of a local that is not written yet, only what is read for certain is worth a complaint.
+            if e != self.e.value as i64 && run::is_local(address) && !shadow::is_fresh(address, self.bytes) {
+                return Sym::constant(bits, value);
+            }
+            Sym::new(shadow::get(address, self.bytes, value), value, bits)
+        }
+    }
+
+    /// # Safety
+    /// The elements are the unit's memory.
+    unsafe fn read(&self) -> Sym {
+        let mut cells = [Sym::constant(8, 0); MOST];
+        let count = (self.last - self.first) as usize + 1;
+        for (k, cell) in cells[..count].iter_mut().enumerate() {
+            // SAFETY: as above.
+            *cell = unsafe { self.cell(self.first + k as i64) };
+        }
+        self.choose(&cells[..count])
+    }
+
+    /// The one of `cells` that `e` names. Neighbours that are the same are asked for together, and the one that
+    /// most questions would be about is what remains when all other questions are answered no.
+    fn choose(&self, cells: &[Sym]) -> Sym {
+        let rest = most_frequent(cells);
+        let mut chosen = rest;
+        let mut end = cells.len();
+        while end > 0 {
+            let cell = cells[end - 1];
+            let start = cells[..end].iter().rposition(|c| !c.is_same(cell)).map_or(0, |k| k + 1);
+            if !cell.is_same(rest) {
+                let (first, last) = (self.first + start as i64, self.first + end as i64 - 1);
+                chosen = if first == last {
+                    self.e.eq(self.e.with(first as u64)).ite(cell, chosen)
+                } else {
+                    self.outside(first, last).ite(chosen, cell)
+                };
+            }
+            end = start;
+        }
+        chosen
+    }
+
+    /// # Safety
+    /// As [`Elements::read`].
+    unsafe fn write(&self, label: Label, value: u64) {
+        let bits = self.bytes as u8 * 8;
+        let mut written = Sym::new(label, value, bits);
+        if label != CONCRETE && nodes::width(label) != bits {
+            record::concretized(Reason::Wide, label, 0);
+            written.label = CONCRETE;
+        } else if !nodes::fresh(label, written.value) {
+            written.label = CONCRETE;
+        }
+        for e in self.first..=self.last {
+            // SAFETY: as above.
+            unsafe {
+                let (address, old) = (self.address(e), self.cell(e));
+                if old.is_same(written) {
+                    continue;
+                }
+                let new = self.e.eq(self.e.with(e as u64)).ite(written, old);
+                if !new.is_concrete() {
+                    run::mark_dirty(address);
+                    shadow::set(address, self.bytes, new.label);
+                    if e == self.e.value as i64 {
+                        // The store finds a label there, so that its own hook is called for certain.
+                        (&raw mut LABELLED).write(address);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cell of most runs of equal cells; of equally many, the first.
+fn most_frequent(cells: &[Sym]) -> Sym {
+    let starts = |k: usize| k == 0 || !cells[k].is_same(cells[k - 1]);
+    let (mut best, mut most) = (cells[0], 0);
+    for k in (0..cells.len()).filter(|&k| starts(k)) {
+        let count = (k..cells.len()).filter(|&j| starts(j) && cells[j].is_same(cells[k])).count();
+        if count > most {
+            (best, most) = (cells[k], count);
+        }
+    }
+    best
+}
+
+/// The one input variable in a pointer's expression that points, CONCRETE if the rest is an offset from a known
+/// place. None where it is not that simple, such as a choice between pointers.
+fn pointer_in(label: Label) -> Option<Label> {
+    if label == CONCRETE {
+        return Some(CONCRETE);
+    }
+    let sum = Linear::of(label)?;
+    // What is scaled or was extended is a number of elements.
+    let is_extended = |l| nodes::node(l).is_some_and(|n| n.op == Op::SExt as u8 || n.op == Op::ZExt as u8);
+    let mut points = sum.terms().filter(|&(label, factor)| factor == 1 && !is_extended(label));
+    match (points.next(), points.next()) {
+        (None, _) => Some(CONCRETE),
+        (Some((pointer, _)), None) => Some(pointer).filter(|p| is_variable(*p)),
+        _ => None,
+    }
+}
+
+/// Whether a label is an input variable of a pointer's size.
+fn is_variable(label: Label) -> bool {
+    (FIRST_VAR..FIRST_NODE).contains(&label) && nodes::width(label) == 64
+}
+
+/// Whether a term looks like a pointer of the input: no number of elements.
+fn is_pointer(label: Label, value: u64) -> bool {
+    is_variable(label) && (INPUT_BASE..INPUT_END).contains(&value)
+}
+
+/// Once for each condition.
+fn note_outside(outside: Sym, root: usize) {
+    if outside.is_concrete() || !record::first(outside.label, record::Note::Read) {
+        return;
+    }
+    let (kind, what) = (Kind::Implicit as u8, Check::OutOfBounds as u16);
+    let extra = (INPUT_BASE as usize..INPUT_END as usize).contains(&root) as u32;
+    record::event(Event { kind, flag: outside.value as u8, what, cell: 0, node: outside.label, extra });
+}
