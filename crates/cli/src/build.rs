@@ -132,11 +132,7 @@ pub fn targets(sources: &[Source], names: &[String], init: Init) -> Result<Vec<T
     let targets: Vec<Target> = wanted
         .map(|(source, f)| {
             let types = sources[source].program.types.clone();
-            let space = if f.variadic {
-                Err("variadic parameters (`...`)".to_string())
-            } else {
-                Space::with_init(types, f, init).map_err(|e: Unsupported| e.to_string())
-            };
+            let space = Space::with_init(types, f, init).map_err(|e: Unsupported| e.to_string());
             Target { source, function: f.clone(), space }
         })
         .collect();

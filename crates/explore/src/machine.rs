@@ -321,7 +321,8 @@ impl<'a> Explorer<'a> {
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).
         let foreign = |(v, value): &(VarId, u64)| {
-            let pointer = matches!(self.space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+            let var = &self.space.vars()[*v as usize];
+            let pointer = matches!(var.kind, VarKind::Pointer { .. }) && !var.raw;
             pointer && *value != 0 && self.space.object_at(*value).is_none()
         };
         match answer {

@@ -10,6 +10,7 @@
 //! variable and number always give the same object, address and variables. An object is part of
 //! an input exactly when it can be reached from the arguments.
 
+mod bits;
 mod heap;
 mod image;
 mod init;
@@ -19,10 +20,12 @@ mod literal;
 mod load;
 mod names;
 mod object;
+mod overlay;
 mod render;
 mod shape;
 mod space;
 mod tree;
+mod union;
 
 pub use image::{Image, Label, Segment};
 pub use init::{Init, InitKind};

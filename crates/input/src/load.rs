@@ -6,8 +6,9 @@ use acute_types::nearest;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
+use crate::bits::{Bits, Form, form_of, low, pieces};
 use crate::input::Input;
-use crate::json::{FORMAT_VERSION, OWN_KEYS, type_text};
+use crate::json::{FORMAT_VERSION, OWN_KEYS, bytes_key, type_text};
 use crate::object::{NoObject, ObjectId, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree};
@@ -127,6 +128,7 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     let objects = as_object(get(root, "objects", "`objects`")?, "`objects`")?;
     let mut reader =
         Reader { objects, found: FxHashMap::default(), values: Vec::new(), links: VecDeque::new() };
+    reader.clear(space, 0);
     let known: Vec<&str> = space.args().iter().map(|a| a.name.as_str()).collect();
     no_others(arguments, &known, "argument")?;
     for arg in space.args() {
@@ -136,8 +138,9 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     }
     let links = reader.make_objects(space)?;
     let mut input = Input::new();
-    for (v, value) in reader.values {
-        input.set(space, v, value);
+    for Part { var, mask, value } in reader.values {
+        let others = input.get(space, var) & !mask;
+        input.set(space, var, others | value & mask);
     }
     for link in links {
         let Some(target) = reader.found.get(&link.name) else {
@@ -160,14 +163,27 @@ struct Link {
     at: String,
 }
 
+/// Bits of a variable.
+struct Part {
+    var: VarId,
+    mask: u64,
+    value: u64,
+}
+
 struct Reader<'a> {
     objects: &'a Map<String, Value>,
     found: FxHashMap<String, ObjectId>,
-    values: Vec<(VarId, u64)>,
+    // invariant: later ones count
+    values: Vec<Part>,
     links: VecDeque<Link>,
 }
 
 impl Reader<'_> {
+    /// Starts an object: what the file does not speak of, like the padding between bit-fields, is zero.
+    fn clear(&mut self, space: &Space, object: ObjectId) {
+        self.values.extend(space.object(object).vars().map(|var| Part { var, mask: u64::MAX, value: 0 }));
+    }
+
     /// Follows the links read so far, makes their objects and reads those; gives back all links.
     fn make_objects(&mut self, space: &mut Space) -> Result<Vec<Link>, LoadError> {
         let mut done = Vec::new();
@@ -189,6 +205,7 @@ impl Reader<'_> {
                 let id = space.object_for(link.var, 0);
                 let id = id.map_err(|why| LoadError::NoObject { name: link.name.clone(), why })?;
                 self.found.insert(link.name.clone(), id);
+                self.clear(space, id);
                 let value = get(object, "value", &format!("{at}: `value`"))?;
                 for tree in &space.elements(id) {
                     self.read(space, tree, value, &at)?;
@@ -201,23 +218,17 @@ impl Reader<'_> {
 
     fn read(&mut self, space: &Space, tree: &Tree<'_>, value: &Value, at: &str) -> Result<(), LoadError> {
         match &tree.node {
-            Node::Var(v) => {
-                if let Some(bits) = self.scalar(space, *v, value, at)? {
-                    self.values.push((*v, bits));
-                }
-                Ok(())
-            }
+            Node::Var(v) => self.var(space, *v, value, at),
+            Node::Bits(bits) => self.bits(space, tree, bits, value, at),
             Node::Null if value.is_null() => Ok(()),
-            Node::Null => Err(wrong(at, "null (this pointer is no input)", value)),
-            Node::Struct(fields) => {
+            Node::Null => Err(wrong(at, "null (this is no input)", value)),
+            Node::Struct(_) | Node::Union(..) => {
                 let map = as_object(value, at)?;
-                let known: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+                let mut known = Vec::new();
+                keys(tree, tree.offset, &mut known);
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
                 no_others(map, &known, &format!("{at}: field"))?;
-                for (name, part) in fields {
-                    let at = format!("{at}: field `{name}`");
-                    self.read(space, part, get(map, name, &at)?, &at)?;
-                }
-                Ok(())
+                self.members(space, tree, tree.offset, map, at)
             }
             Node::Array(parts) => {
                 let expected = || format!("an array of {} values", parts.len());
@@ -231,39 +242,168 @@ impl Reader<'_> {
         }
     }
 
-    /// The bits of a value; `None` for a reference, which is resolved when all objects are there.
-    fn scalar(&mut self, space: &Space, v: VarId, value: &Value, at: &str) -> Result<Option<u64>, LoadError> {
+    /// The members of a struct; of a union the one that is there.
+    fn members(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        start: u64,
+        map: &Map<String, Value>,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        match &tree.node {
+            Node::Struct(members) => {
+                members.iter().try_for_each(|member| self.member(space, member, start, map, at))
+            }
+            Node::Union(object, members) => {
+                let bytes = map.get(&bytes_key(tree, start));
+                let mut given = members.iter().filter(|member| is_given(member, start, map));
+                match (bytes, given.next(), given.next()) {
+                    (Some(bytes), None, None) => self.union_bytes(space, tree, *object, bytes, at),
+                    (None, Some(member), None) => self.member(space, member, start, map, at),
+                    (None, None, None) => {
+                        Err(LoadError::Missing { at: format!("{at}: a member of the union") })
+                    }
+                    _ => Err(wrong(at, "one member of the union", &Value::Object(map.clone()))),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn member(
+        &mut self,
+        space: &Space,
+        (name, part): &(&str, Tree<'_>),
+        start: u64,
+        map: &Map<String, Value>,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        if name.is_empty() {
+            return self.members(space, part, start, map, at);
+        }
+        let at = format!("{at}: field `{name}`");
+        self.read(space, part, get(map, name, &at)?, &at)
+    }
+
+    /// A union byte by byte; a pointer stands for eight of them.
+    fn union_bytes(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        object: ObjectId,
+        value: &Value,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        let list = value.as_array().ok_or_else(|| wrong(at, "an array of bytes", value))?;
+        let mut offset = tree.offset;
+        let end = offset + space.types().size(tree.ty).unwrap_or(0);
+        for value in list {
+            if let Some(byte) = value.as_u64().filter(|byte| *byte < 256 && offset < end) {
+                // Where no member has a variable the byte is padding.
+                for piece in pieces(space, object, offset * 8, 8).unwrap_or_default() {
+                    self.values.push(Part { var: piece.var, mask: piece.mask(), value: byte << piece.shift });
+                }
+                offset += 1;
+            } else if let Some(v) = space.var_at(object, offset).filter(|_| value.is_object()) {
+                self.var(space, v, value, at)?;
+                offset += u64::from(space.vars()[v as usize].bytes);
+            } else {
+                return Err(wrong(at, "the bytes of a union", value));
+            }
+        }
+        if offset == end { Ok(()) } else { Err(wrong(at, "all bytes of the union", value)) }
+    }
+
+    fn bits(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        bits: &Bits,
+        value: &Value,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        let found = number(bits.form, bits.size, value);
+        let number = found.ok_or_else(|| wrong(at, &what(space, tree.ty, Some(bits.size)), value))?;
+        for piece in bits.pieces(space) {
+            let value = number >> piece.at << piece.shift;
+            self.values.push(Part { var: piece.var, mask: piece.mask(), value });
+        }
+        Ok(())
+    }
+
+    /// A variable; a reference is resolved when all objects are there.
+    fn var(&mut self, space: &Space, v: VarId, value: &Value, at: &str) -> Result<(), LoadError> {
         let var = &space.vars()[v as usize];
-        let bits = 8 * u32::from(var.bytes);
-        let found = match var.kind {
-            VarKind::Bool => match value.as_bool() {
-                Some(b) => Some(u64::from(b)),
-                None => value.as_u64().filter(|n| *n < 256),
-            },
-            VarKind::Int { signed: false } | VarKind::Enum { signed: false } => {
-                value.as_u64().filter(|n| bits == 64 || n >> bits == 0)
-            }
-            VarKind::Int { signed: true } | VarKind::Enum { signed: true } => {
-                let fits = |n: &i64| bits == 64 || (-(1 << (bits - 1))..1 << (bits - 1)).contains(n);
-                value.as_i64().filter(fits).map(|n| n as u64)
-            }
-            VarKind::Float => {
-                let found = value.get("bits").and_then(Value::as_str).and_then(hex);
-                found.filter(|n| bits == 64 || n >> bits == 0)
-            }
-            VarKind::Pointer { .. } if value.is_null() => Some(0),
-            VarKind::Pointer { .. } => match value.get("ref").and_then(Value::as_str) {
+        let found = match form_of(var.kind) {
+            Some(form) => number(form, 8 * u32::from(var.bytes), value),
+            None if value.is_null() => Some(0),
+            None => match value.get("ref").and_then(Value::as_str) {
                 Some(name) => {
                     let offset = value.get("offset").and_then(Value::as_u64).unwrap_or(0);
                     self.links.push_back(Link { var: v, name: name.to_owned(), offset, at: at.to_owned() });
-                    return Ok(None);
+                    return Ok(());
                 }
                 None => value.get("address").and_then(Value::as_str).and_then(hex),
             },
         };
-        let ty = || space.types().c_decl(var.ty, "").unwrap_or_else(|e| e.to_string());
-        found.map(Some).ok_or_else(|| wrong(at, &format!("a value of type `{}`", ty()), value))
+        let value = found.ok_or_else(|| wrong(at, &what(space, var.ty, None), value))?;
+        self.values.push(Part { var: v, mask: u64::MAX, value });
+        Ok(())
     }
+}
+
+/// A number of so many bits.
+fn number(form: Form, bits: u32, value: &Value) -> Option<u64> {
+    let fits = |n: &u64| n & !low(bits) == 0;
+    match form {
+        Form::Bool => match value.as_bool() {
+            Some(b) => Some(u64::from(b)),
+            None => value.as_u64().filter(fits),
+        },
+        Form::Unsigned => value.as_u64().filter(fits),
+        Form::Signed => {
+            let fits = |n: &i64| bits >= 64 || (-(1 << (bits - 1))..1 << (bits - 1)).contains(n);
+            value.as_i64().filter(fits).map(|n| n as u64)
+        }
+        Form::Float => value.get("bits").and_then(Value::as_str).and_then(hex).filter(fits),
+    }
+}
+
+/// What belongs in a place, in words.
+fn what(space: &Space, ty: acute_types::TypeId, bits: Option<u32>) -> String {
+    let name = space.types().c_decl(ty, "").unwrap_or_else(|e| e.to_string());
+    let whole = space.types().size(ty).unwrap_or(0) * 8;
+    match bits.filter(|bits| u64::from(*bits) != whole) {
+        Some(1) => format!("a value of type `{name}` with one bit"),
+        Some(bits) => format!("a value of type `{name}` with {bits} bits"),
+        None => format!("a value of type `{name}`"),
+    }
+}
+
+/// The keys that a struct or union can have.
+fn keys(tree: &Tree<'_>, start: u64, list: &mut Vec<String>) {
+    let (Node::Struct(members) | Node::Union(_, members)) = &tree.node else { return };
+    if matches!(tree.node, Node::Union(..)) {
+        list.push(bytes_key(tree, start));
+    }
+    for (name, part) in members {
+        if name.is_empty() {
+            keys(part, start, list);
+        } else {
+            list.push((*name).to_owned());
+        }
+    }
+}
+
+/// Whether a file has a member of a union, or a member of it where it is anonymous.
+fn is_given((name, part): &(&str, Tree<'_>), start: u64, map: &Map<String, Value>) -> bool {
+    if !name.is_empty() {
+        return map.contains_key(*name);
+    }
+    let mut own = Vec::new();
+    keys(part, start, &mut own);
+    own.iter().any(|key| map.contains_key(key))
 }
 
 fn hex(text: &str) -> Option<u64> {

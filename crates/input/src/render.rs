@@ -14,6 +14,7 @@ use crate::names::Names;
 use crate::object::{ObjectId, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree, declared};
+use crate::union::UnionByte;
 
 /// An input as C text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,11 +54,12 @@ fn start_of(space: &Space, object: ObjectId, name: &str, storage: Storage) -> St
 }
 
 impl Input {
-    /// The input as a person reads it: declarations, then the call.
+    /// The input as a person reads it: declarations, then the call. Bytes of unions that the member
+    /// shown does not have are not spoken of.
     ///
     /// Fails only when an object has a type that C has no name for.
     pub fn render_call(&self, space: &Space) -> Result<String, Unnameable> {
-        let rendering = self.render(space, Storage::Local)?;
+        let rendering = self.render_as(space, Storage::Local, false)?;
         let mut text = String::new();
         for line in &rendering.setup {
             text.push_str(line);
@@ -66,8 +68,12 @@ impl Input {
         Ok(text + &rendering.call + ";\n")
     }
 
-    /// The input as C, in pieces.
+    /// The input as C, in pieces: every byte of the objects that a member can be read from is set.
     pub fn render(&self, space: &Space, storage: Storage) -> Result<Rendering, Unnameable> {
+        self.render_as(space, storage, true)
+    }
+
+    fn render_as(&self, space: &Space, storage: Storage, exact: bool) -> Result<Rendering, Unnameable> {
         let mut names = Names::new(self, space);
         // Arguments that are structs become variables named like their parameters.
         let arg_names: Vec<String> = space.args().iter().map(|a| names.for_param(&a.name)).collect();
@@ -75,6 +81,7 @@ impl Input {
             input: self,
             space,
             storage,
+            exact,
             names,
             declared: FxHashSet::default(),
             links: Vec::new(),
@@ -83,33 +90,36 @@ impl Input {
             Storage::Local => renderer.local_objects()?,
             Storage::Heap => renderer.heap_objects()?,
         };
+        setup.append(&mut renderer.links);
         let mut arguments = Vec::new();
-        let mut structs = Vec::new();
         for (arg, name) in space.args().iter().zip(arg_names) {
             let tree = space.tree(0, declared(space.types(), arg.ty), arg.offset, false);
-            if matches!(tree.node, Node::Struct(_)) {
+            if matches!(tree.node, Node::Struct(_) | Node::Union(..)) {
                 let value = renderer.value(&tree, &name)?;
-                structs.push(format!("{} = {value};", space.types().c_decl(tree.ty, &name)?));
+                setup.push(format!("{} = {value};", space.types().c_decl(tree.ty, &name)?));
+                renderer.clear(&tree, &name);
+                setup.append(&mut renderer.links);
                 arguments.push(name);
             } else {
                 arguments.push(renderer.value(&tree, &name)?);
             }
         }
-        setup.append(&mut renderer.links);
-        setup.append(&mut structs);
         let call = format!("{}({})", space.function(), arguments.join(", "));
         Ok(Rendering { setup, call, objects: renderer.names.list, storage })
     }
 }
 
 pub(crate) struct Renderer<'a> {
-    input: &'a Input,
+    pub input: &'a Input,
     pub space: &'a Space,
     storage: Storage,
+    /// Whether to set what C leaves open of a union, too.
+    exact: bool,
     pub names: Names,
     /// What can be referred to already.
     pub declared: FxHashSet<ObjectId>,
-    /// Assignments for the pointers to objects that are declared later.
+    /// Assignments for what an initialiser cannot say: pointers to objects that are declared later,
+    /// and unions that are more than one of their members.
     links: Vec<String>,
 }
 
@@ -166,6 +176,7 @@ impl Renderer<'_> {
         match &elements[..] {
             [one] => {
                 let value = self.value(one, &name)?;
+                self.clear(one, &name);
                 Ok(format!("{} = {value};", space.types().c_decl(one.ty, &name)?))
             }
             [first, ..] => {
@@ -185,18 +196,12 @@ impl Renderer<'_> {
     pub fn value(&mut self, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
         match &tree.node {
             Node::Var(v) => self.scalar(*v, tree, place),
-            Node::Null => Ok("NULL".to_owned()),
-            Node::Struct(fields) => {
+            Node::Bits(bits) => Ok(self.number(tree.ty, bits.value(self.space, self.input))),
+            Node::Null => Ok(self.nothing(tree.ty).to_owned()),
+            Node::Struct(members) | Node::Union(_, members) => {
                 let mut parts = Vec::new();
-                for (name, part) in fields {
-                    let place = format!("{place}.{name}");
-                    // What is zero is left out, but what is linked later still has to be.
-                    let value = self.value(part, &place)?;
-                    if !self.is_zero(part) {
-                        parts.push(format!(".{name} = {value}"));
-                    }
-                }
-                Ok(braces(parts, fields.is_empty()))
+                self.members(tree, place, tree.offset, &mut parts)?;
+                Ok(braces(parts, members.is_empty()))
             }
             Node::Array(elements) => {
                 if let Some(text) = self.string(elements) {
@@ -217,6 +222,108 @@ impl Renderer<'_> {
         }
     }
 
+    /// The initialisers of the members of a struct or union, those of its anonymous members among
+    /// them; `place` names what starts at `start` of the object.
+    fn members(
+        &mut self,
+        tree: &Tree<'_>,
+        place: &str,
+        start: u64,
+        parts: &mut Vec<String>,
+    ) -> Result<(), Unnameable> {
+        match &tree.node {
+            Node::Struct(members) => {
+                members.iter().try_for_each(|(name, part)| self.initialiser(name, part, place, start, parts))
+            }
+            Node::Union(object, members) => match self.input.member(self.space, tree, *object, members) {
+                Some((name, part)) => {
+                    if self.exact && !self.is_zero(part) {
+                        for (at, end) in self.input.open_bytes(self.space, tree, members, part) {
+                            let (at, n) = (address(place, at - start), end - at);
+                            self.links.push(format!("__builtin_memset({at}, 0, {n});"));
+                        }
+                    }
+                    self.initialiser(name, part, place, start, parts)
+                }
+                None => self.copy_bytes(tree, *object, place, start),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn initialiser(
+        &mut self,
+        name: &str,
+        part: &Tree<'_>,
+        place: &str,
+        start: u64,
+        parts: &mut Vec<String>,
+    ) -> Result<(), Unnameable> {
+        if name.is_empty() {
+            return self.members(part, place, start, parts);
+        }
+        // What is zero is left out, but what is linked later still has to be.
+        let value = self.value(part, &format!("{place}.{name}"))?;
+        if !self.is_zero(part) {
+            parts.push(format!(".{name} = {value}"));
+        }
+        Ok(())
+    }
+
+    /// `{0}` sets the first member of a union alone where the object starts with one: this sets all of
+    /// it, in an object that is all zero.
+    pub fn clear(&mut self, tree: &Tree<'_>, place: &str) {
+        if self.exact && self.is_zero(tree) && self.starts_with_open_union(tree) {
+            self.links.insert(0, format!("__builtin_memset((void *)&{place}, 0, sizeof {place});"));
+        }
+    }
+
+    fn starts_with_open_union(&self, tree: &Tree<'_>) -> bool {
+        match &tree.node {
+            Node::Union(_, members) => members.first().is_some_and(|(_, first)| {
+                !self.input.open_bytes(self.space, tree, members, first).is_empty()
+                    || self.starts_with_open_union(first)
+            }),
+            Node::Struct(members) => {
+                members.first().is_some_and(|(_, first)| self.starts_with_open_union(first))
+            }
+            Node::Array(parts) => parts.first().is_some_and(|first| self.starts_with_open_union(first)),
+            Node::Var(_) | Node::Bits(_) | Node::Null => false,
+        }
+    }
+
+    /// Fills a union byte by byte: no member alone has all of its value.
+    fn copy_bytes(
+        &mut self,
+        tree: &Tree<'_>,
+        object: ObjectId,
+        place: &str,
+        start: u64,
+    ) -> Result<(), Unnameable> {
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut pointers = Vec::new();
+        for byte in self.input.union_bytes(self.space, tree, object) {
+            match byte {
+                UnionByte::Plain(byte) => bytes.push(byte),
+                UnionByte::Pointer(v) => {
+                    pointers.push((bytes.len(), v));
+                    bytes.extend([0; 8]);
+                }
+            }
+        }
+        let at = |offset: usize| address(place, tree.offset - start + offset as u64);
+        let list: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        let (n, list) = (bytes.len(), list.join(", "));
+        self.links.push(format!("__builtin_memcpy({}, (unsigned char [{n}]){{ {list} }}, {n});", at(0)));
+        for (offset, v) in pointers {
+            let VarKind::Pointer { pointee } = self.kind(v) else { continue };
+            let pointer = self.pointer(self.input.get(self.space, v), pointee)?;
+            let line = format!("__builtin_memcpy({}, &(void *){{ (void *){pointer} }}, 8);", at(offset));
+            self.links.push(line);
+        }
+        Ok(())
+    }
+
     /// Whether leaving a part out of an initialiser leaves it as it should be.
     fn is_zero(&self, tree: &Tree<'_>) -> bool {
         match &tree.node {
@@ -224,8 +331,14 @@ impl Renderer<'_> {
                 let value = self.input.get(self.space, *v);
                 value == 0 || self.is_linked_later(*v)
             }
+            Node::Bits(bits) => bits.get(self.space, self.input) == 0,
             Node::Null => true,
             Node::Struct(fields) => fields.iter().all(|(_, part)| self.is_zero(part)),
+            // One that no member has all of is filled later.
+            Node::Union(object, members) => {
+                let member = self.input.member(self.space, tree, *object, members);
+                member.is_none_or(|(_, part)| self.is_zero(part))
+            }
             Node::Array(parts) => parts.iter().all(|part| self.is_zero(part)),
         }
     }
@@ -241,12 +354,16 @@ impl Renderer<'_> {
         let mut text = String::new();
         let mut ended = false;
         for element in elements {
-            let Node::Var(v) = element.node else { return None };
+            let value = match &element.node {
+                Node::Var(v) => self.input.get(self.space, *v),
+                Node::Bits(bits) => bits.get(self.space, self.input),
+                _ => return None,
+            };
             match self.space.types().stripped_kind(element.ty) {
                 Some(Kind::Int(int)) if int.name == "char" => {}
                 _ => return None,
             }
-            match self.input.get(self.space, v) as u8 {
+            match value as u8 {
                 0 => ended = true,
                 _ if ended => return None,
                 // `?` could make a trigraph.
@@ -258,10 +375,25 @@ impl Renderer<'_> {
         (ended && !text.is_empty()).then(|| format!("\"{text}\""))
     }
 
+    fn number(&self, ty: TypeId, value: u64) -> String {
+        literal(self.space.types(), ty, value).unwrap_or_else(|| value.to_string())
+    }
+
+    /// What stands for something that is no input.
+    pub fn nothing(&self, ty: TypeId) -> &'static str {
+        let is_pointer = matches!(self.space.types().stripped_kind(ty), Some(Kind::Pointer(_)));
+        if is_pointer { "NULL" } else { "0" }
+    }
+
     fn scalar(&mut self, v: VarId, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
         let value = self.input.get(self.space, v);
         let VarKind::Pointer { pointee } = self.kind(v) else {
-            return Ok(literal(self.space.types(), tree.ty, value).unwrap_or_else(|| value.to_string()));
+            return Ok(self.number(tree.ty, value));
+        };
+        // A union may have another pointer in the same place.
+        let pointee = match self.space.types().stripped_kind(tree.ty) {
+            Some(Kind::Pointer(Some(target))) => *target,
+            _ => pointee,
         };
         if value == 0 {
             return Ok("NULL".to_owned());
@@ -300,6 +432,14 @@ impl Renderer<'_> {
             _ if fits && offset.checked_rem(size) == Some(0) => Ok(format!("&{name}[{}]", offset / size)),
             _ => Ok(format!("({})((char *){start} + {offset})", cast?)),
         }
+    }
+}
+
+/// A pointer to a byte behind a place.
+fn address(place: &str, offset: u64) -> String {
+    match offset {
+        0 => format!("(void *)&{place}"),
+        n => format!("(char *)&{place} + {n}"),
     }
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::init::{Init, mask, mix};
 use crate::object::{Arg, NoObject, Object, ObjectId, Ret, Var, VarId, VarKind};
-use crate::shape::{BadPointer, Shape, Unsupported};
+use crate::shape::{Shape, Unsupported};
 use crate::{INPUT_BASE, MAX_OBJECT_SIZE, MAX_OBJECTS, MAX_VARS, REDZONE};
 
 /// The inputs that one function can have: interned objects and variables.
@@ -16,6 +16,7 @@ pub struct Space {
     types: Arc<TypeTable>,
     init: Init,
     function: String,
+    variadic: bool,
     args: Vec<Arg>,
     ret: Option<Ret>,
     // invariant: sorted by address, at least REDZONE bytes apart
@@ -51,15 +52,14 @@ impl Space {
     /// [`INPUT_BASE`], then the space for the return value.
     pub fn with_init(types: Arc<TypeTable>, f: &Function, init: Init) -> Result<Space, Unsupported> {
         let whole = |what: &str| Unsupported { at: String::new(), what: what.to_owned() };
-        if f.variadic {
-            return Err(whole("`...` arguments"));
-        }
+        let mut limits = Vec::new();
         let mut shape = Shape::default();
         let mut args = Vec::with_capacity(f.params.len());
         let mut end = 0u64;
         for param in &f.params {
             let step = format!("parameter `{}`", param.name);
-            let arg = Shape::of(&types, param.ty, BadPointer::Refuse).map_err(|e| e.within(&step))?;
+            let arg = Shape::of(&types, param.ty).map_err(|e| e.within(&step))?;
+            limits.extend(arg.limits.iter().map(|limit| limit.of_parameter(&param.name)));
             let size = types.size(param.ty).unwrap_or(0);
             let offset = end.next_multiple_of(types.align(param.ty).min(MAX_OBJECT_SIZE));
             for mut leaf in arg.leaves {
@@ -72,6 +72,9 @@ impl Space {
             if end > MAX_OBJECT_SIZE || shape.leaves.len() > MAX_VARS {
                 return Err(whole("arguments of more than 64 KiB"));
             }
+        }
+        if f.variadic {
+            limits.push("no variadic arguments are passed".to_owned());
         }
         let ret = match f.ret.map(|ty| (ty, types.size(ty), types.align(ty))) {
             Some((ty, Some(size), align)) if size <= MAX_OBJECT_SIZE => {
@@ -88,6 +91,7 @@ impl Space {
             types,
             init,
             function: f.name.clone(),
+            variadic: f.variadic,
             args,
             ret,
             objects: Vec::new(),
@@ -97,7 +101,7 @@ impl Space {
             name_hashes: Vec::new(),
             shapes: FxHashMap::default(),
             owned: FxHashMap::default(),
-            limits: Vec::new(),
+            limits,
             next_address: INPUT_BASE,
         };
         let shape = NamedShape::new(shape);
@@ -153,11 +157,11 @@ impl Space {
         if let Some(shape) = self.shapes.get(&ty) {
             return Ok(shape.clone());
         }
-        let shape = Shape::of(&self.types, ty, BadPointer::KeepNull);
+        let shape = Shape::of(&self.types, ty);
         let shape = shape.map_err(NoObject::Unsupported)?;
         let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
         for limit in &shape.limits {
-            let text = format!("{} of `{name}` stays NULL: {}", limit.at, limit.what);
+            let text = limit.of_type(&name);
             if !self.limits.contains(&text) {
                 self.limits.push(text);
             }
@@ -182,6 +186,7 @@ impl Space {
                 bytes: leaf.bytes,
                 kind: leaf.kind,
                 ty: leaf.ty,
+                raw: leaf.raw,
             });
             self.defaults.push(default & mask(leaf.bytes));
             self.paths.push(path.clone());
@@ -195,6 +200,11 @@ impl Space {
     /// The name of the function.
     pub fn function(&self) -> &str {
         &self.function
+    }
+
+    /// Whether the function takes variadic arguments; none are ever passed.
+    pub fn is_variadic(&self) -> bool {
+        self.variadic
     }
 
     /// The types of the program.
@@ -270,7 +280,7 @@ impl Space {
         self.defaults.get(v as usize).copied().unwrap_or(0)
     }
 
-    /// What could not be made an input and stays NULL, for the outcome to say so.
+    /// What could not be made an input and stays NULL or 0, for the outcome to say so.
     pub fn limits(&self) -> &[String] {
         &self.limits
     }

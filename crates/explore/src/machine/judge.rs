@@ -65,7 +65,8 @@ impl Explorer<'_> {
             untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
             in_buffer: target.is_some_and(|object| self.space.object(object).var_count == 1),
             shared: has_sharing(&self.space, input),
-            fields_left_null: null.is_none() && !self.space.limits().is_empty(),
+            left_null: null.is_none() && !self.space.limits().is_empty(),
+            variadic: self.space.is_variadic(),
         }
     }
 
