@@ -254,6 +254,9 @@ impl<'a> Explorer<'a> {
         let mut input = Input::new();
         if self.limits.nonnull {
             for v in self.space.object(0).vars() {
+                if self.space.vars()[v as usize].raw {
+                    continue;
+                }
                 if let Ok(object) = self.space.object_for(v, 0) {
                     input.set(&self.space, v, self.space.address(object));
                     let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));

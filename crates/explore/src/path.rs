@@ -209,6 +209,10 @@ impl Reader {
         if !is_offset_of(pool, address, p) {
             path.lose_address();
         }
+        if path.followed_number {
+            // An object with such an address cannot be built; what a run would do behind it is not known.
+            *path.lost.entry("foreign-pointer".into()).or_default() += 1;
+        }
         let value = input.get(space, p);
         path.followed = Some(p);
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));

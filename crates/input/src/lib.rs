@@ -5,6 +5,7 @@
 //! be made of, each at an address of its own for good, and the variables in them. An [`Input`] is
 //! one value for every variable. [`Input::image`] lays it out as the bytes that the runtime copies
 //! in; [`save`](save()) and [`load`](load()) keep it as JSON, [`Input::render_call`] shows it as C.
+//! The bytes of bit-fields and unions are plain variables; only people see their members.
 //!
 //! **Invariants.** Nothing here knows how an input was found, nor about solving. The same pointer
 //! variable and number always give the same object, address and variables. An object is part of
