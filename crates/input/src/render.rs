@@ -12,9 +12,9 @@ use crate::input::Input;
 use crate::literal::literal;
 use crate::names::Names;
 use crate::object::{ObjectId, VarId, VarKind};
+use crate::render_union::address;
 use crate::space::Space;
 use crate::tree::{Node, Tree, declared};
-use crate::union::UnionByte;
 
 /// An input as C text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,13 +114,13 @@ pub(crate) struct Renderer<'a> {
     pub space: &'a Space,
     storage: Storage,
     /// Whether to set what C leaves open of a union, too.
-    exact: bool,
+    pub exact: bool,
     pub names: Names,
     /// What can be referred to already.
     pub declared: FxHashSet<ObjectId>,
     /// Assignments for what an initialiser cannot say: pointers to objects that are declared later,
     /// and unions that are more than one of their members.
-    links: Vec<String>,
+    pub links: Vec<String>,
 }
 
 impl Renderer<'_> {
@@ -159,7 +159,7 @@ impl Renderer<'_> {
         pointers.filter_map(|v| self.target(v)).map(|(id, _)| id).filter(|id| *id != 0).collect()
     }
 
-    fn kind(&self, v: VarId) -> VarKind {
+    pub fn kind(&self, v: VarId) -> VarKind {
         self.space.vars()[v as usize].kind
     }
 
@@ -270,62 +270,8 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// `{0}` sets the first member of a union alone where the object starts with one: this sets all of
-    /// it, in an object that is all zero.
-    pub fn clear(&mut self, tree: &Tree<'_>, place: &str) {
-        if self.exact && self.is_zero(tree) && self.starts_with_open_union(tree) {
-            self.links.insert(0, format!("__builtin_memset((void *)&{place}, 0, sizeof {place});"));
-        }
-    }
-
-    fn starts_with_open_union(&self, tree: &Tree<'_>) -> bool {
-        match &tree.node {
-            Node::Union(_, members) => members.first().is_some_and(|(_, first)| {
-                !self.input.open_bytes(self.space, tree, members, first).is_empty()
-                    || self.starts_with_open_union(first)
-            }),
-            Node::Struct(members) => {
-                members.first().is_some_and(|(_, first)| self.starts_with_open_union(first))
-            }
-            Node::Array(parts) => parts.first().is_some_and(|first| self.starts_with_open_union(first)),
-            Node::Var(_) | Node::Bits(_) | Node::Null => false,
-        }
-    }
-
-    /// Fills a union byte by byte: no member alone has all of its value.
-    fn copy_bytes(
-        &mut self,
-        tree: &Tree<'_>,
-        object: ObjectId,
-        place: &str,
-        start: u64,
-    ) -> Result<(), Unnameable> {
-        let mut bytes: Vec<u8> = Vec::new();
-        let mut pointers = Vec::new();
-        for byte in self.input.union_bytes(self.space, tree, object) {
-            match byte {
-                UnionByte::Plain(byte) => bytes.push(byte),
-                UnionByte::Pointer(v) => {
-                    pointers.push((bytes.len(), v));
-                    bytes.extend([0; 8]);
-                }
-            }
-        }
-        let at = |offset: usize| address(place, tree.offset - start + offset as u64);
-        let list: Vec<String> = bytes.iter().map(u8::to_string).collect();
-        let (n, list) = (bytes.len(), list.join(", "));
-        self.links.push(format!("__builtin_memcpy({}, (unsigned char [{n}]){{ {list} }}, {n});", at(0)));
-        for (offset, v) in pointers {
-            let VarKind::Pointer { pointee } = self.kind(v) else { continue };
-            let pointer = self.pointer(self.input.get(self.space, v), pointee)?;
-            let line = format!("__builtin_memcpy({}, &(void *){{ (void *){pointer} }}, 8);", at(offset));
-            self.links.push(line);
-        }
-        Ok(())
-    }
-
     /// Whether leaving a part out of an initialiser leaves it as it should be.
-    fn is_zero(&self, tree: &Tree<'_>) -> bool {
+    pub fn is_zero(&self, tree: &Tree<'_>) -> bool {
         match &tree.node {
             Node::Var(v) => {
                 let value = self.input.get(self.space, *v);
@@ -413,7 +359,7 @@ impl Renderer<'_> {
     }
 
     /// An expression of type pointer to `pointee` with that address.
-    fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
+    pub fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
         let types = self.space.types();
         let cast = types.c_pointer(pointee, "");
         let found = self.space.object_containing(value);
@@ -432,14 +378,6 @@ impl Renderer<'_> {
             _ if fits && offset.checked_rem(size) == Some(0) => Ok(format!("&{name}[{}]", offset / size)),
             _ => Ok(format!("({})((char *){start} + {offset})", cast?)),
         }
-    }
-}
-
-/// A pointer to a byte behind a place.
-fn address(place: &str, offset: u64) -> String {
-    match offset {
-        0 => format!("(void *)&{place}"),
-        n => format!("(char *)&{place} + {n}"),
     }
 }
 
