@@ -205,14 +205,8 @@ pub fn targets(sources: &[Source], names: &[String], init: Init) -> Result<Vec<T
     let targets: Vec<Target> = wanted
         .map(|(source, f)| {
             let types = sources[source].program.types.clone();
-            let space = if f.variadic {
-                Err("variadic parameters (`...`)".to_string())
-            } else if harness {
-                let main = inputs::without_arguments(f);
-                Space::with_init(types, &main, init).map_err(|e: Unsupported| e.to_string())
-            } else {
-                Space::with_init(types, f, init).map_err(|e: Unsupported| e.to_string())
-            };
+            let function = if harness { inputs::without_arguments(f) } else { f.clone() };
+            let space = Space::with_init(types, &function, init).map_err(|e: Unsupported| e.to_string());
             // Static functions of several files may share a name.
             let first = all().find(|(_, g)| g.name == f.name).is_none_or(|(k, _)| k == source);
             let entry = if first { thunk::name(&f.name) } else { thunk::name_in(source, &f.name) };

@@ -1,6 +1,6 @@
 //! The C code that calls a function with its arguments out of memory: compiled with the unit, so that
 //! clang takes care of how structs are passed, and static functions can be reached.
-use acute_input::Space;
+use acute_input::{Arg, Space};
 use acute_types::{Function, Kind, TypeId, TypeTable, Unnameable};
 
 /// The name of a function's thunk.
@@ -42,6 +42,10 @@ pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameab
     let mut out = format!("void {thunk}(void *acute_m);\nvoid {thunk}(void *acute_m) {{\n  (void)acute_m;\n");
     let mut arguments = vec![];
     for (k, arg) in space.args().iter().enumerate() {
+        if is_left_out(space, arg) {
+            arguments.push("0".to_owned());
+            continue;
+        }
         out.push_str(&at(arg.ty, &format!("acute_{k}"), arg.offset)?);
         arguments.push(format!("*acute_{k}"));
     }
@@ -54,6 +58,16 @@ pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameab
         );
     }
     Ok(format!("{out}  {call}\n}}\n"))
+}
+
+/// Whether an argument is a pointer or number that is no input. Some such types have no name to
+/// declare a variable with; a 0 converts to all of them.
+fn is_left_out(space: &Space, arg: &Arg) -> bool {
+    match space.types().stripped_kind(arg.ty) {
+        Some(Kind::Struct(_) | Kind::Union(_) | Kind::Array { .. }) => false,
+        // One of unknown size takes no room in the argument block.
+        _ => arg.size == 0 || space.var_at(0, arg.offset).is_none(),
+    }
 }
 
 /// The result is written, so its type must not be const; the value does not care.

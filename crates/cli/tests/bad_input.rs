@@ -141,7 +141,12 @@ fn a_folder_that_cannot_be_written_is_named() {
 fn a_type_that_is_not_supported_is_named() {
     let said = run(&files(), &["test", "opaque.c"]);
     assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
-    for words in ["f: unsupported", "`p`: void pointer", "g: unsupported", "`call`: function pointer"] {
+    for words in [
+        "f: unsupported",
+        "`p` stays NULL: void pointer",
+        "g: unsupported",
+        "`call` stays NULL: function pointer",
+    ] {
         assert!(said.out.contains(words), "`{words}` is not in\n{}", said.out);
     }
 }

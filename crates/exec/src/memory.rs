@@ -6,7 +6,8 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const _: () = assert!(acute_input::REDZONE == trace::REDZONE as u64 && acute_input::INPUT_BASE == trace::INPUT_BASE);
+const _: () =
+    assert!(acute_input::REDZONE == trace::REDZONE as u64 && acute_input::INPUT_BASE == trace::INPUT_BASE);
 
 /// A memory object that the engine and one unit process share.
 pub struct Shared {

@@ -193,18 +193,22 @@ pub struct Circumstances {
     pub in_buffer: bool,
     /// Two pointers of the input lead to one object.
     pub shared: bool,
-    /// Fields of the input that cannot be built stayed NULL.
-    pub fields_left_null: bool,
+    /// Arguments or fields of the input that cannot be built stayed NULL.
+    pub left_null: bool,
+    /// The function takes variadic arguments, and none were passed.
+    pub variadic: bool,
     /// The program says itself what its inputs are: nobody else can be at fault.
     pub harness: bool,
 }
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
-/// unit reads or indexes, what `__builtin_unreachable()` rules out, or a graph with cycles to something that walks to an end; and ours to leave a field NULL.
+/// unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that walks
+/// to an end, or a number where a union is to hold a pointer; and ours to leave an argument or a field NULL or
+/// out.
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
-        Kind::NullDeref => input.untested_null || input.fields_left_null,
-        Kind::Segfault => input.in_buffer,
+        Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
+        Kind::Segfault => input.in_buffer || input.variadic || path.followed_number,
         Kind::OutOfBounds => path.outside == Some(true),
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
         Kind::IllegalInstruction => path.promise_broken,

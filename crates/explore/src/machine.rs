@@ -279,6 +279,9 @@ impl<'a> Explorer<'a> {
         if self.limits.nonnull {
             let arguments: Vec<VarId> = self.space.object(0).vars().collect();
             for v in arguments {
+                if self.space.vars()[v as usize].raw {
+                    continue;
+                }
                 if let Ok(object) = self.space.object_for(v, 0) {
                     input.set(&self.space, v, self.space.address(object));
                     let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));
@@ -351,7 +354,8 @@ impl<'a> Explorer<'a> {
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).
         let foreign = |(v, value): &(VarId, u64)| {
-            let pointer = matches!(self.space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+            let var = &self.space.vars()[*v as usize];
+            let pointer = matches!(var.kind, VarKind::Pointer { .. }) && !var.raw;
             pointer && *value != 0 && self.space.object_at(*value).is_none()
         };
         match answer {

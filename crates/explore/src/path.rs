@@ -95,6 +95,8 @@ pub struct Path {
     pub covered: Vec<u32>,
     /// The pointer variable last followed.
     pub followed: Option<VarId>,
+    /// The address last used is made of a union's bytes that are no pointer.
+    pub followed_number: bool,
     /// Recorded conditions that are not true of the input; anything here is a defect of ours.
     pub wrong: Vec<u32>,
     /// The last implicit check, and whether it held.
@@ -199,11 +201,17 @@ impl Reader {
     /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
     /// to end), and it is or is not the same as others that were followed before.
     fn access(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, address: ExprId) {
+        let is_number = |v: &VarId| space.vars()[*v as usize].raw && !is_address(space, input, *v);
+        path.followed_number = pool.vars(address).iter().any(is_number);
         let Some(p) = pointer_of(pool, space, address) else {
             return path.lose_address();
         };
         if !is_offset_of(pool, address, p) {
             path.lose_address();
+        }
+        if path.followed_number {
+            // An object with such an address cannot be built; what a run would do behind it is not known.
+            *path.lost.entry("foreign-pointer".into()).or_default() += 1;
         }
         let value = input.get(space, p);
         path.followed = Some(p);
@@ -299,9 +307,17 @@ fn pointer_of(pool: &Pool, space: &Space, address: ExprId) -> Option<VarId> {
     let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
     let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
     match (pointers.next(), pointers.next()) {
-        (Some(p), None) => Some(p),
+        // A number in a union's place for a pointer may be an index.
+        (Some(p), None) if !space.vars()[p as usize].raw || is_offset_of(pool, address, p) => Some(p),
         _ => None,
     }
+}
+
+/// Whether a variable of a union holds NULL or points to an object.
+fn is_address(space: &Space, input: &Input, v: VarId) -> bool {
+    let value = input.get(space, v);
+    let pointer = matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. });
+    pointer && (value == 0 || space.object_containing(value).is_some())
 }
 
 /// Whether the address is the pointer itself or the pointer and a constant.

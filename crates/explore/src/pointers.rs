@@ -18,6 +18,10 @@ impl Pointers for Graph<'_> {
         self.space.vars().get(v as usize).is_some_and(|v| matches!(v.kind, VarKind::Pointer { .. }))
     }
 
+    fn is_number(&self, v: VarId) -> bool {
+        self.space.vars().get(v as usize).is_some_and(|v| v.raw)
+    }
+
     fn fresh(&mut self, v: VarId, k: u32) -> Option<u64> {
         match self.space.object_for(v, k) {
             Ok(object) => Some(self.space.address(object)),

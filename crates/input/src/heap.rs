@@ -24,7 +24,7 @@ impl Renderer<'_> {
         for (id, name) in &list {
             let elements = self.space.elements(*id, self.input.elems(self.space, *id));
             match &elements[..] {
-                [one] => lines.push(self.fill(one, &format!("*{name}"), name)?),
+                [one] => lines.push(self.fill(one, &format!("(*{name})"), name)?),
                 many => {
                     for (i, element) in many.iter().enumerate() {
                         let place = format!("{name}[{i}]");
@@ -48,10 +48,12 @@ impl Renderer<'_> {
 
     fn fill(&mut self, tree: &Tree<'_>, place: &str, pointer: &str) -> Result<String, Unnameable> {
         let value = self.value(tree, place)?;
+        self.clear(tree, place);
+        let place = place.strip_prefix('(').and_then(|p| p.strip_suffix(')')).unwrap_or(place);
         let types = self.space.types();
         Ok(match tree.node {
-            Node::Var(_) | Node::Null => format!("{place} = {value};"),
-            Node::Struct(_) if !has_const(self.space, tree) => {
+            Node::Var(_) | Node::Bits(_) | Node::Null => format!("{place} = {value};"),
+            Node::Struct(_) | Node::Union(..) if !has_const(self.space, tree) => {
                 format!("{place} = ({}){value};", types.c_decl(tree.ty, "")?)
             }
             // Arrays and structs with const members cannot be assigned.
@@ -71,13 +73,17 @@ fn braced(value: String) -> String {
 fn has_const(space: &Space, tree: &Tree<'_>) -> bool {
     // Anonymous members stand among the others in a tree; the type still knows of them.
     let anonymous = |ty: TypeId| match space.types().stripped_kind(ty) {
-        Some(Kind::Struct(r)) => r.fields.iter().any(|f| f.name.is_none() && space.types().is_const(f.ty)),
+        Some(Kind::Struct(r) | Kind::Union(r)) => {
+            r.fields.iter().any(|f| f.name.is_none() && space.types().is_const(f.ty))
+        }
         _ => false,
     };
     match &tree.node {
-        Node::Var(_) => tree.is_const,
+        Node::Var(_) | Node::Bits(_) => tree.is_const,
         Node::Null => space.types().is_const(tree.ty),
-        Node::Struct(fields) => anonymous(tree.ty) || fields.iter().any(|(_, part)| has_const(space, part)),
+        Node::Struct(fields) | Node::Union(_, fields) => {
+            anonymous(tree.ty) || fields.iter().any(|(_, part)| has_const(space, part))
+        }
         Node::Array(parts) => parts.iter().any(|part| has_const(space, part)),
     }
 }

@@ -8,11 +8,13 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::bits::{Form, form_of};
 use crate::input::Input;
 use crate::names::Names;
-use crate::object::{ObjectId, Origin, VarId, VarKind};
+use crate::object::{ObjectId, Origin, VarId};
 use crate::space::Space;
 use crate::tree::{Node, Tree};
+use crate::union::UnionByte;
 
 /// The version of the format that [`save`] writes and [`load`](crate::load()) reads.
 pub const FORMAT_VERSION: u64 = 1;
@@ -90,25 +92,50 @@ impl Writer<'_> {
         match &tree.node {
             Node::Var(v) => self.scalar(*v),
             Node::Null => Value::Null,
-            Node::Struct(fields) => {
-                fields.iter().map(|(name, part)| ((*name).to_owned(), self.value(part))).collect()
+            Node::Bits(bits) => number(bits.form, bits.value(self.space, self.input), (bits.size / 8) as u8),
+            Node::Struct(_) | Node::Union(..) => {
+                let mut map = Map::new();
+                self.members(tree, tree.offset, &mut map);
+                Value::Object(map)
             }
             Node::Array(parts) => parts.iter().map(|part| self.value(part)).collect(),
+        }
+    }
+
+    /// The members of a struct, and of a union the one that shows its value: `{ "x": 1 }`. Those of
+    /// anonymous members stand among them; `start` is where what holds them starts.
+    fn members(&self, tree: &Tree<'_>, start: u64, map: &mut Map<String, Value>) {
+        let mut member = |(name, part): &(&str, Tree<'_>)| {
+            if name.is_empty() {
+                self.members(part, start, map);
+            } else {
+                map.insert((*name).to_owned(), self.value(part));
+            }
+        };
+        match &tree.node {
+            Node::Struct(members) => members.iter().for_each(member),
+            Node::Union(object, members) => match self.input.member(self.space, tree, *object, members) {
+                Some(shown) => member(shown),
+                None => {
+                    let bytes = self.input.union_bytes(self.space, tree, *object);
+                    let byte = |byte: &UnionByte| match byte {
+                        UnionByte::Plain(byte) => (*byte).into(),
+                        UnionByte::Pointer(v) => self.scalar(*v),
+                    };
+                    map.insert(bytes_key(tree, start), bytes.iter().map(byte).collect());
+                }
+            },
+            _ => {}
         }
     }
 
     fn scalar(&self, v: VarId) -> Value {
         let value = self.input.get(self.space, v);
         let var = &self.space.vars()[v as usize];
-        match var.kind {
-            VarKind::Bool if value <= 1 => (value == 1).into(),
-            VarKind::Bool => value.into(),
-            VarKind::Int { signed: false } | VarKind::Enum { signed: false } => value.into(),
-            VarKind::Int { signed: true } | VarKind::Enum { signed: true } => {
-                self.input.get_signed(self.space, v).into()
-            }
-            VarKind::Float => float(value, var.bytes),
-            VarKind::Pointer { .. } => self.pointer(value),
+        match form_of(var.kind) {
+            Some(Form::Signed) => self.input.get_signed(self.space, v).into(),
+            Some(form) => number(form, value, var.bytes),
+            None => self.pointer(value),
         }
     }
 
@@ -122,6 +149,20 @@ impl Writer<'_> {
             Some((name, offset)) => json!({ "ref": name, "offset": offset }),
             None => json!({ "address": format!("{value:#x}") }),
         }
+    }
+}
+
+/// What stands for a union that is more than one of its members: no member of C has such a name.
+pub(crate) fn bytes_key(tree: &Tree<'_>, start: u64) -> String {
+    format!("bytes at {}", tree.offset - start)
+}
+
+fn number(form: Form, value: u64, bytes: u8) -> Value {
+    match form {
+        Form::Bool if value <= 1 => (value == 1).into(),
+        Form::Bool | Form::Unsigned => value.into(),
+        Form::Signed => (value as i64).into(),
+        Form::Float => float(value, bytes),
     }
 }
 

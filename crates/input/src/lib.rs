@@ -5,11 +5,13 @@
 //! be made of, each at an address of its own for good, and the variables in them. An [`Input`] is
 //! one value for every variable. [`Input::image`] lays it out as the bytes that the runtime copies
 //! in; [`save`](save()) and [`load`](load()) keep it as JSON, [`Input::render_call`] shows it as C.
+//! The bytes of bit-fields and unions are plain variables; only people see their members.
 //!
 //! **Invariants.** Nothing here knows how an input was found, nor about solving. The same pointer
 //! variable and number always give the same object, address and variables. An object is part of
 //! an input exactly when it can be reached from the arguments.
 
+mod bits;
 mod heap;
 mod image;
 mod init;
@@ -17,19 +19,24 @@ mod input;
 mod json;
 mod literal;
 mod load;
+mod load_error;
 mod names;
 mod object;
+mod overlay;
 mod render;
+mod render_union;
 mod shape;
 mod space;
 mod tree;
+mod union;
 
 pub use image::{Given, Image, Label, Segment};
 pub use init::{Init, InitKind};
 pub use input::Input;
 pub use json::{FORMAT_VERSION, save};
 pub use literal::literal;
-pub use load::{LoadError, Loaded, load};
+pub use load::{Loaded, load};
+pub use load_error::LoadError;
 pub use object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
 pub use render::{Rendering, Storage};
 pub use shape::Unsupported;

@@ -6,100 +6,13 @@ use acute_types::nearest;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
+use crate::bits::{Bits, Form, form_of, low, pieces};
 use crate::input::Input;
-use crate::json::{FORMAT_VERSION, OWN_KEYS, type_text};
-use crate::object::{NoObject, ObjectId, Origin, VarId, VarKind};
+use crate::json::{FORMAT_VERSION, OWN_KEYS, bytes_key, type_text};
+use crate::load_error::LoadError;
+use crate::object::{ObjectId, Origin, VarId, VarKind};
 use crate::space::Space;
 use crate::tree::{Node, Tree};
-
-/// Why a saved input cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LoadError {
-    /// The text is no JSON.
-    NotJson(String),
-    /// The file was written by another version of the format.
-    OtherVersion(String),
-    /// The input belongs to another function.
-    OtherFunction {
-        /// The function that was asked for.
-        expected: String,
-        /// The function in the file.
-        found: String,
-    },
-    /// A value that must be there is not.
-    Missing {
-        /// Where it must be.
-        at: String,
-    },
-    /// The file has a value that the type does not have.
-    Unknown {
-        /// Where it is.
-        at: String,
-        /// What may have been meant.
-        near: Option<String>,
-    },
-    /// A value is not of its type.
-    WrongType {
-        /// Where it is.
-        at: String,
-        /// What belongs there.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
-    /// A reference to an object that the file does not have.
-    Dangling {
-        /// Where the reference is.
-        at: String,
-        /// The name of the object.
-        name: String,
-    },
-    /// No pointer of the right type leads to the start of an object.
-    OtherType {
-        /// Where the reference is.
-        at: String,
-        /// The name of the object.
-        name: String,
-        /// The type that it has in the file.
-        ty: String,
-    },
-    /// The space cannot hold the objects of the input.
-    NoObject {
-        /// The name of the object.
-        name: String,
-        /// Why not.
-        why: NoObject,
-    },
-}
-
-impl std::fmt::Display for LoadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            LoadError::NotJson(why) => write!(f, "not JSON: {why}"),
-            LoadError::OtherVersion(found) => {
-                write!(f, "format version {found}, but this program reads version {FORMAT_VERSION}")
-            }
-            LoadError::OtherFunction { expected, found } => {
-                write!(f, "an input of function `{found}`, not of `{expected}`")
-            }
-            LoadError::Missing { at } => write!(f, "{at}: missing"),
-            LoadError::Unknown { at, near: None } => write!(f, "{at}: there is no such thing"),
-            LoadError::Unknown { at, near: Some(near) } => {
-                write!(f, "{at}: there is no such thing (did you mean `{near}`?)")
-            }
-            LoadError::WrongType { at, expected, found } => {
-                write!(f, "{at}: expected {expected}, found {found}")
-            }
-            LoadError::Dangling { at, name } => write!(f, "{at}: there is no object `{name}`"),
-            LoadError::OtherType { at, name, ty } => {
-                write!(f, "{at}: `{name}` is a `{ty}`, which this pointer cannot be given")
-            }
-            LoadError::NoObject { name, why } => write!(f, "object `{name}`: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
 
 /// An input out of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -159,6 +72,7 @@ pub fn load(text: &str, space: &mut Space) -> Result<Loaded, LoadError> {
     let arguments = as_object(get(root, "arguments", "`arguments`")?, "`arguments`")?;
     let objects = as_object(get(root, "objects", "`objects`")?, "`objects`")?;
     let mut reader = Reader::new(objects, FxHashMap::default());
+    reader.clear(space, 0);
     let known: Vec<&str> = space.args().iter().map(|a| a.name.as_str()).collect();
     no_others(arguments, &known, "argument")?;
     for arg in space.args() {
@@ -188,10 +102,18 @@ struct Link {
     at: String,
 }
 
+/// Bits of a variable.
+struct Part {
+    var: VarId,
+    mask: u64,
+    value: u64,
+}
+
 struct Reader<'a> {
     objects: &'a Map<String, Value>,
     found: FxHashMap<String, ObjectId>,
-    values: Vec<(VarId, u64)>,
+    // invariant: later ones count
+    values: Vec<Part>,
     elems: Vec<(ObjectId, u64)>,
     links: VecDeque<Link>,
 }
@@ -199,6 +121,11 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(objects: &'a Map<String, Value>, found: FxHashMap<String, ObjectId>) -> Reader<'a> {
         Reader { objects, found, values: vec![], elems: vec![], links: VecDeque::new() }
+    }
+
+    /// Starts an object: what the file does not speak of, like the padding between bit-fields, is zero.
+    fn clear(&mut self, space: &Space, object: ObjectId) {
+        self.values.extend(space.object(object).vars().map(|var| Part { var, mask: u64::MAX, value: 0 }));
     }
 
     /// Reads the globals that are not as they start.
@@ -224,8 +151,9 @@ impl<'a> Reader<'a> {
         input: &mut Input,
     ) -> Result<FxHashMap<String, ObjectId>, LoadError> {
         let links = self.make_objects(space)?;
-        for (v, value) in self.values {
-            input.set(space, v, value);
+        for Part { var, mask, value } in self.values {
+            let others = input.get(space, var) & !mask;
+            input.set(space, var, others | value & mask);
         }
         for (object, elems) in self.elems {
             input.set_elems(object, elems);
@@ -299,6 +227,7 @@ impl<'a> Reader<'a> {
         if elems > space.object(id).least {
             self.elems.push((id, elems));
         }
+        self.clear(space, id);
         for (tree, value) in space.elements(id, elems).iter().zip(values) {
             self.read(space, tree, value, at)?;
         }
@@ -307,23 +236,17 @@ impl<'a> Reader<'a> {
 
     fn read(&mut self, space: &Space, tree: &Tree<'_>, value: &Value, at: &str) -> Result<(), LoadError> {
         match &tree.node {
-            Node::Var(v) => {
-                if let Some(bits) = self.scalar(space, *v, value, at)? {
-                    self.values.push((*v, bits));
-                }
-                Ok(())
-            }
+            Node::Var(v) => self.var(space, *v, value, at),
+            Node::Bits(bits) => self.bits(space, tree, bits, value, at),
             Node::Null if value.is_null() => Ok(()),
-            Node::Null => Err(wrong(at, "null (this pointer is no input)", value)),
-            Node::Struct(fields) => {
+            Node::Null => Err(wrong(at, "null (this is no input)", value)),
+            Node::Struct(_) | Node::Union(..) => {
                 let map = as_object(value, at)?;
-                let known: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+                let mut known = Vec::new();
+                keys(tree, tree.offset, &mut known);
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
                 no_others(map, &known, &format!("{at}: field"))?;
-                for (name, part) in fields {
-                    let at = format!("{at}: field `{name}`");
-                    self.read(space, part, get(map, name, &at)?, &at)?;
-                }
-                Ok(())
+                self.members(space, tree, tree.offset, map, at)
             }
             Node::Array(parts) => {
                 let expected = || format!("an array of {} values", parts.len());
@@ -337,39 +260,168 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The bits of a value; `None` for a reference, which is resolved when all objects are there.
-    fn scalar(&mut self, space: &Space, v: VarId, value: &Value, at: &str) -> Result<Option<u64>, LoadError> {
+    /// The members of a struct; of a union the one that is there.
+    fn members(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        start: u64,
+        map: &Map<String, Value>,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        match &tree.node {
+            Node::Struct(members) => {
+                members.iter().try_for_each(|member| self.member(space, member, start, map, at))
+            }
+            Node::Union(object, members) => {
+                let bytes = map.get(&bytes_key(tree, start));
+                let mut given = members.iter().filter(|member| is_given(member, start, map));
+                match (bytes, given.next(), given.next()) {
+                    (Some(bytes), None, None) => self.union_bytes(space, tree, *object, bytes, at),
+                    (None, Some(member), None) => self.member(space, member, start, map, at),
+                    (None, None, None) => {
+                        Err(LoadError::Missing { at: format!("{at}: a member of the union") })
+                    }
+                    _ => Err(wrong(at, "one member of the union", &Value::Object(map.clone()))),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn member(
+        &mut self,
+        space: &Space,
+        (name, part): &(&str, Tree<'_>),
+        start: u64,
+        map: &Map<String, Value>,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        if name.is_empty() {
+            return self.members(space, part, start, map, at);
+        }
+        let at = format!("{at}: field `{name}`");
+        self.read(space, part, get(map, name, &at)?, &at)
+    }
+
+    /// A union byte by byte; a pointer stands for eight of them.
+    fn union_bytes(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        object: ObjectId,
+        value: &Value,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        let list = value.as_array().ok_or_else(|| wrong(at, "an array of bytes", value))?;
+        let mut offset = tree.offset;
+        let end = offset + space.types().size(tree.ty).unwrap_or(0);
+        for value in list {
+            if let Some(byte) = value.as_u64().filter(|byte| *byte < 256 && offset < end) {
+                // Where no member has a variable the byte is padding.
+                for piece in pieces(space, object, offset * 8, 8).unwrap_or_default() {
+                    self.values.push(Part { var: piece.var, mask: piece.mask(), value: byte << piece.shift });
+                }
+                offset += 1;
+            } else if let Some(v) = space.var_at(object, offset).filter(|_| value.is_object()) {
+                self.var(space, v, value, at)?;
+                offset += u64::from(space.vars()[v as usize].bytes);
+            } else {
+                return Err(wrong(at, "the bytes of a union", value));
+            }
+        }
+        if offset == end { Ok(()) } else { Err(wrong(at, "all bytes of the union", value)) }
+    }
+
+    fn bits(
+        &mut self,
+        space: &Space,
+        tree: &Tree<'_>,
+        bits: &Bits,
+        value: &Value,
+        at: &str,
+    ) -> Result<(), LoadError> {
+        let found = number(bits.form, bits.size, value);
+        let number = found.ok_or_else(|| wrong(at, &what(space, tree.ty, Some(bits.size)), value))?;
+        for piece in bits.pieces(space) {
+            let value = number >> piece.at << piece.shift;
+            self.values.push(Part { var: piece.var, mask: piece.mask(), value });
+        }
+        Ok(())
+    }
+
+    /// A variable; a reference is resolved when all objects are there.
+    fn var(&mut self, space: &Space, v: VarId, value: &Value, at: &str) -> Result<(), LoadError> {
         let var = &space.vars()[v as usize];
-        let bits = 8 * u32::from(var.bytes);
-        let found = match var.kind {
-            VarKind::Bool => match value.as_bool() {
-                Some(b) => Some(u64::from(b)),
-                None => value.as_u64().filter(|n| *n < 256),
-            },
-            VarKind::Int { signed: false } | VarKind::Enum { signed: false } => {
-                value.as_u64().filter(|n| bits == 64 || n >> bits == 0)
-            }
-            VarKind::Int { signed: true } | VarKind::Enum { signed: true } => {
-                let fits = |n: &i64| bits == 64 || (-(1 << (bits - 1))..1 << (bits - 1)).contains(n);
-                value.as_i64().filter(fits).map(|n| n as u64)
-            }
-            VarKind::Float => {
-                let found = value.get("bits").and_then(Value::as_str).and_then(hex);
-                found.filter(|n| bits == 64 || n >> bits == 0)
-            }
-            VarKind::Pointer { .. } if value.is_null() => Some(0),
-            VarKind::Pointer { .. } => match value.get("ref").and_then(Value::as_str) {
+        let found = match form_of(var.kind) {
+            Some(form) => number(form, 8 * u32::from(var.bytes), value),
+            None if value.is_null() => Some(0),
+            None => match value.get("ref").and_then(Value::as_str) {
                 Some(name) => {
                     let offset = value.get("offset").and_then(Value::as_u64).unwrap_or(0);
                     self.links.push_back(Link { var: v, name: name.to_owned(), offset, at: at.to_owned() });
-                    return Ok(None);
+                    return Ok(());
                 }
                 None => value.get("address").and_then(Value::as_str).and_then(hex),
             },
         };
-        let ty = || space.types().c_decl(var.ty, "").unwrap_or_else(|e| e.to_string());
-        found.map(Some).ok_or_else(|| wrong(at, &format!("a value of type `{}`", ty()), value))
+        let value = found.ok_or_else(|| wrong(at, &what(space, var.ty, None), value))?;
+        self.values.push(Part { var: v, mask: u64::MAX, value });
+        Ok(())
     }
+}
+
+/// A number of so many bits.
+fn number(form: Form, bits: u32, value: &Value) -> Option<u64> {
+    let fits = |n: &u64| n & !low(bits) == 0;
+    match form {
+        Form::Bool => match value.as_bool() {
+            Some(b) => Some(u64::from(b)),
+            None => value.as_u64().filter(fits),
+        },
+        Form::Unsigned => value.as_u64().filter(fits),
+        Form::Signed => {
+            let fits = |n: &i64| bits >= 64 || (-(1 << (bits - 1))..1 << (bits - 1)).contains(n);
+            value.as_i64().filter(fits).map(|n| n as u64)
+        }
+        Form::Float => value.get("bits").and_then(Value::as_str).and_then(hex).filter(fits),
+    }
+}
+
+/// What belongs in a place, in words.
+fn what(space: &Space, ty: acute_types::TypeId, bits: Option<u32>) -> String {
+    let name = space.types().c_decl(ty, "").unwrap_or_else(|e| e.to_string());
+    let whole = space.types().size(ty).unwrap_or(0) * 8;
+    match bits.filter(|bits| u64::from(*bits) != whole) {
+        Some(1) => format!("a value of type `{name}` with one bit"),
+        Some(bits) => format!("a value of type `{name}` with {bits} bits"),
+        None => format!("a value of type `{name}`"),
+    }
+}
+
+/// The keys that a struct or union can have.
+fn keys(tree: &Tree<'_>, start: u64, list: &mut Vec<String>) {
+    let (Node::Struct(members) | Node::Union(_, members)) = &tree.node else { return };
+    if matches!(tree.node, Node::Union(..)) {
+        list.push(bytes_key(tree, start));
+    }
+    for (name, part) in members {
+        if name.is_empty() {
+            keys(part, start, list);
+        } else {
+            list.push((*name).to_owned());
+        }
+    }
+}
+
+/// Whether a file has a member of a union, or a member of it where it is anonymous.
+fn is_given((name, part): &(&str, Tree<'_>), start: u64, map: &Map<String, Value>) -> bool {
+    if !name.is_empty() {
+        return map.contains_key(*name);
+    }
+    let mut own = Vec::new();
+    keys(part, start, &mut own);
+    own.iter().any(|key| map.contains_key(key))
 }
 
 fn hex(text: &str) -> Option<u64> {

@@ -103,7 +103,7 @@ impl Names {
 
     fn base(&self, space: &Space, target: ObjectId, path: &str, from: ObjectId) -> String {
         let record = space.object(target).ty.and_then(|ty| match space.types().stripped_kind(ty) {
-            Some(Kind::Struct(r)) => r.name(),
+            Some(Kind::Struct(r) | Kind::Union(r)) => r.name(),
             _ => None,
         });
         // The last word of the path: `.a[2].x` gives `x`.

@@ -49,8 +49,11 @@ pub struct Var {
     pub bytes: u8,
     /// What kind of value it has.
     pub kind: VarKind,
-    /// Its C type, typedefs and all.
+    /// Its C type, typedefs and all; for bytes of bit-fields and unions that of the whole.
     pub ty: TypeId,
+    /// Whether a union has both a pointer and a number there: it may be any of both, whatever its
+    /// kind.
+    pub raw: bool,
 }
 
 /// What an object is there for.

@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::literal::literal;
 use crate::names::Names;
 use crate::object::{ObjectId, Origin, VarId, VarKind};
+use crate::render_union::address;
 use crate::space::Space;
 use crate::tree::{Node, Tree, declared};
 
@@ -51,11 +52,12 @@ impl Rendering {
 }
 
 impl Input {
-    /// The input as a person reads it: declarations, then the call.
+    /// The input as a person reads it: declarations, then the call. Bytes of unions that the member
+    /// shown does not have are not spoken of.
     ///
     /// Fails only when an object has a type that C has no name for.
     pub fn render_call(&self, space: &Space) -> Result<String, Unnameable> {
-        let rendering = self.render(space, Storage::Local)?;
+        let rendering = self.render_as(space, Storage::Local, false)?;
         let mut text = String::new();
         for line in &rendering.setup {
             text.push_str(line);
@@ -64,8 +66,12 @@ impl Input {
         Ok(text + &rendering.call + ";\n")
     }
 
-    /// The input as C, in pieces.
+    /// The input as C, in pieces: every byte of the objects that a member can be read from is set.
     pub fn render(&self, space: &Space, storage: Storage) -> Result<Rendering, Unnameable> {
+        self.render_as(space, storage, true)
+    }
+
+    fn render_as(&self, space: &Space, storage: Storage, exact: bool) -> Result<Rendering, Unnameable> {
         let mut names = Names::new(self, space);
         // Arguments that are structs become variables named like their parameters.
         let arg_names: Vec<String> = space.args().iter().map(|a| names.for_param(&a.name)).collect();
@@ -73,6 +79,7 @@ impl Input {
             input: self,
             space,
             storage,
+            exact,
             names,
             declared: FxHashSet::default(),
             links: Vec::new(),
@@ -81,23 +88,24 @@ impl Input {
             Storage::Local => renderer.local_objects()?,
             Storage::Heap => renderer.heap_objects()?,
         };
+        setup.append(&mut renderer.links);
         let mut arguments = Vec::new();
-        let mut structs = Vec::new();
         for (arg, name) in space.args().iter().zip(arg_names) {
             let tree = space.tree(0, declared(space.types(), arg.ty), arg.offset, false);
-            if matches!(tree.node, Node::Struct(_)) {
+            if matches!(tree.node, Node::Struct(_) | Node::Union(..)) {
                 let value = renderer.value(&tree, &name)?;
-                structs.push(format!("{} = {value};", space.types().c_decl(tree.ty, &name)?));
+                setup.push(format!("{} = {value};", space.types().c_decl(tree.ty, &name)?));
+                renderer.clear(&tree, &name);
+                setup.append(&mut renderer.links);
                 arguments.push(name);
             } else {
                 arguments.push(renderer.value(&tree, &name)?);
             }
         }
-        setup.append(&mut renderer.links);
-        setup.append(&mut structs);
         for (id, _) in renderer.names.marks.clone() {
             setup.push(renderer.declaration(id)?);
         }
+        setup.append(&mut renderer.links);
         for id in space.globals() {
             renderer.global(*id, &mut setup)?;
         }
@@ -121,11 +129,14 @@ pub(crate) struct Renderer<'a> {
     pub input: &'a Input,
     pub space: &'a Space,
     storage: Storage,
+    /// Whether to set what C leaves open of a union, too.
+    pub exact: bool,
     pub names: Names,
     /// What can be referred to already.
     pub declared: FxHashSet<ObjectId>,
-    /// Assignments for the pointers to objects that are declared later.
-    links: Vec<String>,
+    /// Assignments for what an initialiser cannot say: pointers to objects that are declared later,
+    /// and unions that are more than one of their members.
+    pub links: Vec<String>,
 }
 
 impl Renderer<'_> {
@@ -141,6 +152,7 @@ impl Renderer<'_> {
         if self.changed(id) {
             let tree = self.space.tree(id, ty, 0, false);
             self.assign(&tree, &name, lines)?;
+            lines.append(&mut self.links);
         }
         Ok(())
     }
@@ -158,12 +170,20 @@ impl Renderer<'_> {
                     lines.push(format!("{place} = {value};"));
                 }
             }
+            Node::Bits(_) => {
+                let value = self.value(tree, place)?;
+                lines.push(format!("{place} = {value};"));
+            }
             Node::Null => {}
             Node::Struct(fields) => {
                 for (name, part) in fields {
-                    self.assign(part, &format!("{place}.{name}"), lines)?;
+                    self.assign(part, &member(place, name), lines)?;
                 }
             }
+            Node::Union(object, members) => match self.input.member(self.space, tree, *object, members) {
+                Some((name, part)) => self.assign(part, &member(place, name), lines)?,
+                None => self.copy_bytes(tree, *object, place, tree.offset)?,
+            },
             Node::Array(parts) => {
                 for (i, part) in parts.iter().enumerate() {
                     self.assign(part, &format!("{place}[{i}]"), lines)?;
@@ -206,7 +226,7 @@ impl Renderer<'_> {
         pointers.filter_map(|v| self.target(v)).map(|(id, _)| id).filter(|id| *id != 0).collect()
     }
 
-    fn kind(&self, v: VarId) -> VarKind {
+    pub fn kind(&self, v: VarId) -> VarKind {
         self.space.vars()[v as usize].kind
     }
 
@@ -223,6 +243,7 @@ impl Renderer<'_> {
         match &elements[..] {
             [one] => {
                 let value = self.value(one, &name)?;
+                self.clear(one, &name);
                 Ok(format!("{} = {value};", space.types().c_decl(one.ty, &name)?))
             }
             [first, ..] => {
@@ -241,18 +262,12 @@ impl Renderer<'_> {
     pub fn value(&mut self, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
         match &tree.node {
             Node::Var(v) => self.scalar(*v, tree, place),
-            Node::Null => Ok("NULL".to_owned()),
-            Node::Struct(fields) => {
+            Node::Bits(bits) => Ok(self.number(tree.ty, bits.value(self.space, self.input))),
+            Node::Null => Ok(self.nothing(tree.ty).to_owned()),
+            Node::Struct(members) | Node::Union(_, members) => {
                 let mut parts = Vec::new();
-                for (name, part) in fields {
-                    let place = format!("{place}.{name}");
-                    // What is zero is left out, but what is linked later still has to be.
-                    let value = self.value(part, &place)?;
-                    if !self.is_zero(part) {
-                        parts.push(format!(".{name} = {value}"));
-                    }
-                }
-                Ok(braces(parts, fields.is_empty()))
+                self.members(tree, place, tree.offset, &mut parts)?;
+                Ok(braces(parts, members.is_empty()))
             }
             Node::Array(elements) => {
                 if let Some(text) = self.string(elements) {
@@ -278,15 +293,69 @@ impl Renderer<'_> {
         Ok(braces(parts, elements.is_empty()))
     }
 
+    /// The initialisers of the members of a struct or union, those of its anonymous members among
+    /// them; `place` names what starts at `start` of the object.
+    fn members(
+        &mut self,
+        tree: &Tree<'_>,
+        place: &str,
+        start: u64,
+        parts: &mut Vec<String>,
+    ) -> Result<(), Unnameable> {
+        match &tree.node {
+            Node::Struct(members) => {
+                members.iter().try_for_each(|(name, part)| self.initialiser(name, part, place, start, parts))
+            }
+            Node::Union(object, members) => match self.input.member(self.space, tree, *object, members) {
+                Some((name, part)) => {
+                    if self.exact && !self.is_zero(part) {
+                        for (at, end) in self.input.open_bytes(self.space, tree, members, part) {
+                            let (at, n) = (address(place, at - start), end - at);
+                            self.links.push(format!("__builtin_memset({at}, 0, {n});"));
+                        }
+                    }
+                    self.initialiser(name, part, place, start, parts)
+                }
+                None => self.copy_bytes(tree, *object, place, start),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn initialiser(
+        &mut self,
+        name: &str,
+        part: &Tree<'_>,
+        place: &str,
+        start: u64,
+        parts: &mut Vec<String>,
+    ) -> Result<(), Unnameable> {
+        if name.is_empty() {
+            return self.members(part, place, start, parts);
+        }
+        // What is zero is left out, but what is linked later still has to be.
+        let value = self.value(part, &format!("{place}.{name}"))?;
+        if !self.is_zero(part) {
+            parts.push(format!(".{name} = {value}"));
+        }
+        Ok(())
+    }
+
     /// Whether leaving a part out of an initialiser leaves it as it should be.
-    fn is_zero(&self, tree: &Tree<'_>) -> bool {
+    pub fn is_zero(&self, tree: &Tree<'_>) -> bool {
         match &tree.node {
             Node::Var(v) => {
                 let value = self.input.get(self.space, *v);
                 value == 0 || self.is_linked_later(*v)
             }
+            Node::Bits(bits) => bits.get(self.space, self.input) == 0,
             Node::Null => true,
             Node::Struct(fields) => fields.iter().all(|(_, part)| self.is_zero(part)),
+            // One that no member has all of is filled later.
+            Node::Union(object, members) => {
+                let member = self.input.member(self.space, tree, *object, members);
+                member.is_none_or(|(_, part)| self.is_zero(part))
+            }
             Node::Array(parts) => parts.iter().all(|part| self.is_zero(part)),
         }
     }
@@ -302,12 +371,16 @@ impl Renderer<'_> {
         let mut text = String::new();
         let mut ended = false;
         for element in elements {
-            let Node::Var(v) = element.node else { return None };
+            let value = match &element.node {
+                Node::Var(v) => self.input.get(self.space, *v),
+                Node::Bits(bits) => bits.get(self.space, self.input),
+                _ => return None,
+            };
             match self.space.types().stripped_kind(element.ty) {
                 Some(Kind::Int(int)) if int.name == "char" => {}
                 _ => return None,
             }
-            match self.input.get(self.space, v) as u8 {
+            match value as u8 {
                 0 => ended = true,
                 _ if ended => return None,
                 // `?` could make a trigraph.
@@ -319,10 +392,25 @@ impl Renderer<'_> {
         (ended && !text.is_empty()).then(|| format!("\"{text}\""))
     }
 
+    fn number(&self, ty: TypeId, value: u64) -> String {
+        literal(self.space.types(), ty, value).unwrap_or_else(|| value.to_string())
+    }
+
+    /// What stands for something that is no input.
+    pub fn nothing(&self, ty: TypeId) -> &'static str {
+        let is_pointer = matches!(self.space.types().stripped_kind(ty), Some(Kind::Pointer(_)));
+        if is_pointer { "NULL" } else { "0" }
+    }
+
     fn scalar(&mut self, v: VarId, tree: &Tree<'_>, place: &str) -> Result<String, Unnameable> {
         let value = self.input.get(self.space, v);
         let VarKind::Pointer { pointee } = self.kind(v) else {
-            return Ok(literal(self.space.types(), tree.ty, value).unwrap_or_else(|| value.to_string()));
+            return Ok(self.number(tree.ty, value));
+        };
+        // A union may have another pointer in the same place.
+        let pointee = match self.space.types().stripped_kind(tree.ty) {
+            Some(Kind::Pointer(Some(target))) => *target,
+            _ => pointee,
         };
         if value == 0 {
             return Ok("NULL".to_owned());
@@ -350,7 +438,7 @@ impl Renderer<'_> {
     }
 
     /// An expression of type pointer to `pointee` with that address.
-    fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
+    pub fn pointer(&self, value: u64, pointee: TypeId) -> Result<String, Unnameable> {
         let types = self.space.types();
         let cast = types.c_pointer(pointee, "");
         let found = self.space.object_containing(value);
@@ -370,6 +458,11 @@ impl Renderer<'_> {
             _ => Ok(format!("({})((char *){start} + {offset})", cast?)),
         }
     }
+}
+
+/// The expression for a member; that of an anonymous one is the whole.
+fn member(place: &str, name: &str) -> String {
+    if name.is_empty() { place.to_owned() } else { format!("{place}.{name}") }
 }
 
 fn braces(parts: Vec<String>, empty: bool) -> String {

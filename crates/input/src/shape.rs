@@ -1,9 +1,10 @@
 //! The flat leaves of a type: what of it can be an input, and what cannot.
 
-use acute_types::{Kind, TypeId, TypeTable};
+use acute_types::{Field, Kind, Record, TypeId, TypeTable};
 use rustc_hash::FxHashMap;
 
 use crate::object::VarKind;
+use crate::overlay::{Span, chunks, overlaps};
 use crate::{MAX_OBJECT_SIZE, MAX_VARS};
 
 /// How deep structs and arrays may nest by value.
@@ -12,9 +13,9 @@ const MAX_NESTING: usize = 64;
 /// A type that cannot be an input (yet), and the way to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
-    /// The way to it, for example ``parameter `p`: field `u` ``.
+    /// The way to it, for example ``parameter `p`: field `v` ``.
     pub at: String,
-    /// What it is, for example `union`.
+    /// What it is, for example `vector`.
     pub what: String,
 }
 
@@ -45,31 +46,68 @@ pub(crate) struct Leaf {
     pub bytes: u8,
     pub kind: VarKind,
     pub ty: TypeId,
-    /// The C expression from the object to the leaf: empty, or like `.a[2].x`.
+    /// The C expression from the object to the leaf: empty, or like `.a[2].x`. Bytes that have no
+    /// expression of their own, those of bit-fields and unions, are counted from the start of what
+    /// they are in: `.u#8`.
     pub path: String,
+    /// Whether a union has both a pointer and a number there.
+    pub raw: bool,
+}
+
+/// What of a type is no input: it stays zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Limit {
+    /// The C expression from the object to it.
+    path: String,
+    /// `NULL` or `0`.
+    stays: &'static str,
+    /// Why it is no input.
+    what: String,
+}
+
+impl Limit {
+    /// The limit in words, of an object of the type with that name.
+    pub fn of_type(&self, name: &str) -> String {
+        let at = match self.path.trim_start_matches('.') {
+            "" => "an object".to_owned(),
+            path => format!("`{path}`"),
+        };
+        format!("{at} of `{name}` stays {}: {}", self.stays, self.what)
+    }
+
+    /// The limit in words, of the parameter with that name.
+    pub fn of_parameter(&self, name: &str) -> String {
+        let at = match self.path.trim_start_matches('.') {
+            "" => String::new(),
+            path => format!("`{path}` of "),
+        };
+        format!("{at}parameter `{name}` stays {}: {}", self.stays, self.what)
+    }
+}
+
+/// The elements that a struct may have behind its end: its flexible array member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tail {
+    /// Where the first of them starts.
+    pub offset: u64,
+    /// The type of one.
+    pub elem: TypeId,
 }
 
 /// The leaves of a type in the order of their offsets.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub leaves: Vec<Leaf>,
-    /// Pointers that stay NULL because of what they point to.
-    pub limits: Vec<Unsupported>,
-}
-
-/// What to do with a pointer whose target cannot be an input.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BadPointer {
-    /// Refuse the type: the pointer is part of an argument.
-    Refuse,
-    /// Leave the pointer NULL and say so.
-    KeepNull,
+    /// What stays zero because it cannot be an input.
+    pub limits: Vec<Limit>,
+    /// What an object may have behind its end; objects have none of it yet.
+    pub tail: Option<Tail>,
 }
 
 impl Shape {
     /// The leaves of one object of type `ty`.
-    pub fn of(types: &TypeTable, ty: TypeId, bad: BadPointer) -> Result<Shape, Unsupported> {
-        let mut flatten = Flatten::new(types, bad);
+    pub fn of(types: &TypeTable, ty: TypeId) -> Result<Shape, Unsupported> {
+        let mut flatten = Flatten::new(types);
         flatten.add(ty, 0, 0)?;
         let mut shape = flatten.shape;
         let size = types.size(ty).unwrap_or(0);
@@ -78,31 +116,35 @@ impl Shape {
             return Err(Unsupported::new("a type with a damaged layout"));
         }
         shape.leaves.sort_by_key(|leaf| leaf.offset);
+        // An array of no length in the middle of a struct cannot grow.
+        let end = shape.leaves.iter().map(|leaf| leaf.offset + u64::from(leaf.bytes)).max().unwrap_or(0);
+        shape.tail = shape.tail.filter(|tail| tail.offset >= end);
         Ok(shape)
     }
 }
 
 struct Flatten<'a> {
     types: &'a TypeTable,
-    bad: BadPointer,
     shape: Shape,
     /// Whether to ask what pointers point to; without it they count as good.
     look_behind: bool,
     path: String,
     steps: usize,
+    /// Where the pointers are that are no inputs.
+    blind: Vec<Span>,
     /// What is known of the targets of pointers.
     pointees: FxHashMap<Option<TypeId>, Result<TypeId, Unsupported>>,
 }
 
 impl<'a> Flatten<'a> {
-    fn new(types: &'a TypeTable, bad: BadPointer) -> Flatten<'a> {
+    fn new(types: &'a TypeTable) -> Flatten<'a> {
         Flatten {
             types,
-            bad,
             shape: Shape::default(),
             look_behind: true,
             path: String::new(),
             steps: 0,
+            blind: Vec::new(),
             pointees: FxHashMap::default(),
         }
     }
@@ -119,59 +161,132 @@ impl<'a> Flatten<'a> {
         let types = self.types;
         let kind = types.stripped_kind(ty).ok_or_else(|| Unsupported::new("void"))?;
         match kind {
-            Kind::Int(i) if i.bytes > 8 => Err(Unsupported::new(i.name.clone())),
+            _ if is_va_list(types, ty) => self.leave_out("0", "va_list"),
+            Kind::Int(i) if i.bytes > 8 => self.leave_out("0", &i.name),
             Kind::Int(i) if i.is_bool => self.leaf(ty, offset, i.bytes, VarKind::Bool),
             Kind::Int(i) => self.leaf(ty, offset, i.bytes, VarKind::Int { signed: i.signed }),
             Kind::Enum(e) => self.leaf(ty, offset, e.bytes, VarKind::Enum { signed: e.signed }),
             Kind::Float(f) if matches!(f.bytes, 4 | 8) => self.leaf(ty, offset, f.bytes, VarKind::Float),
-            Kind::Float(f) => Err(Unsupported::new(f.name.clone())),
+            Kind::Float(f) => self.leave_out("0", &f.name),
             Kind::Pointer(_) if !self.look_behind => Ok(()),
             Kind::Pointer(target) => match self.pointee(*target) {
                 Ok(pointee) => self.leaf(ty, offset, 8, VarKind::Pointer { pointee }),
-                Err(e) if self.bad == BadPointer::Refuse => Err(e),
-                Err(mut e) => {
-                    e.at = match self.path.trim_start_matches('.') {
-                        "" => "an object".to_owned(),
-                        path => format!("`{path}`"),
-                    };
-                    self.shape.limits.push(e);
-                    Ok(())
+                Err(e) => {
+                    self.blind.push((offset, offset.saturating_add(8)));
+                    self.leave_out("NULL", &e.to_string())
                 }
             },
             Kind::Struct(record) => {
-                if record.size > MAX_OBJECT_SIZE {
-                    return Err(too_large());
-                }
-                for field in &record.fields {
-                    let name = field.name.as_deref();
-                    let step = name.map_or("anonymous field".to_owned(), |n| format!("field `{n}`"));
-                    if field.bits.is_some() {
-                        return Err(Unsupported::new("bit-field").within(&step));
-                    }
-                    if let Some(Kind::Array { count: None | Some(0), .. }) = types.stripped_kind(field.ty) {
-                        return Err(Unsupported::new("flexible array member").within(&step));
-                    }
-                    let at = offset.checked_add(field.offset).ok_or_else(too_large)?;
-                    let len = self.path.len();
-                    if let Some(name) = name {
-                        self.path.push('.');
-                        self.path.push_str(name);
-                    }
-                    self.add(field.ty, at, depth + 1).map_err(|e| e.within(&step))?;
-                    self.path.truncate(len);
+                let mut bits = Vec::new();
+                self.members(record, offset, depth, &mut bits)?;
+                for (at, bytes) in chunks(offset, bits, &[]) {
+                    self.chunk(ty, offset, at, bytes, false)?;
                 }
                 Ok(())
             }
+            Kind::Union(record) => self.union(ty, record, offset, depth),
             Kind::Array { elem, count } => self.array(*elem, *count, offset, depth),
-            Kind::Union(_) => Err(Unsupported::new("union")),
             Kind::Function(_) => Err(Unsupported::new("function")),
             Kind::Incomplete { keyword, tag } => {
                 Err(Unsupported::new(format!("incomplete {keyword} `{tag}`")))
             }
+            // A 0 can be passed for a number, and stands there already in a larger object.
+            Kind::Unsupported(what) if depth > 0 || is_number(what) => self.leave_out("0", what),
             Kind::Unsupported(what) => Err(Unsupported::new(what.clone())),
             // `stripped_kind` never gives these.
             Kind::Typedef { .. } | Kind::Qualified { .. } => Err(Unsupported::new("typedef")),
         }
+    }
+
+    /// The members of a struct or union; the bytes that bit-fields lie in go to `bits`.
+    fn members(
+        &mut self,
+        record: &Record,
+        offset: u64,
+        depth: usize,
+        bits: &mut Vec<Span>,
+    ) -> Result<(), Unsupported> {
+        if record.size > MAX_OBJECT_SIZE {
+            return Err(too_large());
+        }
+        for field in &record.fields {
+            let name = field.name.as_deref();
+            let step = name.map_or("anonymous field".to_owned(), |n| format!("field `{n}`"));
+            let len = self.path.len();
+            if let Some(name) = name {
+                self.path.push('.');
+                self.path.push_str(name);
+            }
+            self.member(field, offset, depth, bits).map_err(|e| e.within(&step))?;
+            self.path.truncate(len);
+        }
+        Ok(())
+    }
+
+    fn member(
+        &mut self,
+        field: &Field,
+        offset: u64,
+        depth: usize,
+        bits: &mut Vec<Span>,
+    ) -> Result<(), Unsupported> {
+        let at = offset.checked_add(field.offset).ok_or_else(too_large)?;
+        let kind = self.types.stripped_kind(field.ty);
+        let Some(place) = field.bits else {
+            if let Some(Kind::Array { elem, count: None | Some(0) }) = kind {
+                self.shape.tail = Some(Tail { offset: at, elem: *elem });
+                return Ok(());
+            }
+            return self.add(field.ty, at, depth + 1);
+        };
+        match kind {
+            Some(Kind::Int(i)) if i.bytes > 8 || place.size > 64 => self.leave_out("0", &i.name),
+            Some(Kind::Int(_) | Kind::Enum(_)) if place.size <= 64 => {
+                let last = place.offset.saturating_add(place.size).div_ceil(8).saturating_add(offset);
+                if last > MAX_OBJECT_SIZE {
+                    return Err(too_large());
+                }
+                bits.extend((place.size > 0).then_some((at, last)));
+                Ok(())
+            }
+            _ => Err(Unsupported::new("a bit-field with a damaged layout")),
+        }
+    }
+
+    /// The bytes of a union: pointers where it has some, elsewhere numbers.
+    fn union(&mut self, ty: TypeId, record: &Record, offset: u64, depth: usize) -> Result<(), Unsupported> {
+        let outside = std::mem::take(&mut self.shape.leaves);
+        let blind = std::mem::take(&mut self.blind);
+        let tail = self.shape.tail;
+        let mut spans = Vec::new();
+        self.members(record, offset, depth, &mut spans)?;
+        let inside = std::mem::replace(&mut self.shape.leaves, outside);
+        self.shape.tail = tail;
+        let (all, numbers): (Vec<Leaf>, Vec<Leaf>) =
+            inside.into_iter().partition(|leaf| matches!(leaf.kind, VarKind::Pointer { .. }));
+        spans.extend(numbers.iter().map(Leaf::span));
+        let mut pointers: Vec<Leaf> = Vec::new();
+        for mut leaf in all {
+            if pointers.iter().all(|known| !overlaps(leaf.span(), known.span())) {
+                leaf.raw |= spans.iter().any(|span| overlaps(leaf.span(), *span));
+                pointers.push(leaf);
+            }
+        }
+        let taken: Vec<Span> = pointers.iter().map(Leaf::span).collect();
+        let blind = std::mem::replace(&mut self.blind, blind);
+        for (at, bytes) in chunks(offset, spans, &taken) {
+            let span = (at, at + u64::from(bytes));
+            let raw = blind.iter().any(|pointer| overlaps(span, *pointer));
+            if at == offset && u64::from(bytes) == record.size {
+                self.leaf(ty, at, bytes, VarKind::Int { signed: false })?;
+                self.shape.leaves.last_mut().into_iter().for_each(|leaf| leaf.raw = raw);
+            } else {
+                self.chunk(ty, offset, at, bytes, raw)?;
+            }
+        }
+        self.shape.leaves.extend(pointers);
+        self.blind.extend(blind);
+        Ok(())
     }
 
     fn array(
@@ -182,17 +297,26 @@ impl<'a> Flatten<'a> {
         depth: usize,
     ) -> Result<(), Unsupported> {
         let count = count.ok_or_else(|| Unsupported::new("array of unknown length"))?;
-        let size = self.types.size(elem).ok_or_else(|| Unsupported::new("array of no size"))?;
+        let Some(size) = self.types.size(elem) else {
+            return match self.types.stripped_kind(elem) {
+                Some(Kind::Unsupported(what)) if depth > 0 => self.leave_out("0", what),
+                _ => Err(Unsupported::new("array of no size")),
+            };
+        };
         // An element of no size would let a damaged file make us loop over 2^64 of them.
         if count > MAX_OBJECT_SIZE || size.saturating_mul(count) > MAX_OBJECT_SIZE {
             return Err(too_large());
         }
         for i in 0..count {
             let at = offset.checked_add(i * size).ok_or_else(too_large)?;
-            let len = self.path.len();
+            let (len, limits) = (self.path.len(), self.shape.limits.len());
             self.path.push_str(&format!("[{i}]"));
             self.add(elem, at, depth + 1)?;
             self.path.truncate(len);
+            if i > 0 {
+                // The first element has told it.
+                self.shape.limits.truncate(limits);
+            }
         }
         Ok(())
     }
@@ -202,6 +326,22 @@ impl<'a> Flatten<'a> {
         known.or_insert_with(|| pointee(self.types, target)).clone()
     }
 
+    /// Leaves the part at the present path zero.
+    fn leave_out(&mut self, stays: &'static str, what: &str) -> Result<(), Unsupported> {
+        self.shape.limits.push(Limit { path: self.path.clone(), stays, what: what.to_owned() });
+        Ok(())
+    }
+
+    /// Bytes that are a variable without being a scalar of their own in the source.
+    fn chunk(&mut self, ty: TypeId, start: u64, at: u64, bytes: u8, raw: bool) -> Result<(), Unsupported> {
+        let len = self.path.len();
+        self.path.push_str(&format!("#{}", at - start));
+        self.leaf(ty, at, bytes, VarKind::Int { signed: false })?;
+        self.path.truncate(len);
+        self.shape.leaves.last_mut().into_iter().for_each(|leaf| leaf.raw = raw);
+        Ok(())
+    }
+
     fn leaf(&mut self, ty: TypeId, offset: u64, bytes: u8, kind: VarKind) -> Result<(), Unsupported> {
         if !matches!(bytes, 1 | 2 | 4 | 8) {
             return Err(Unsupported::new(format!("value of {bytes} bytes")));
@@ -209,9 +349,20 @@ impl<'a> Flatten<'a> {
         if offset.saturating_add(bytes.into()) > MAX_OBJECT_SIZE {
             return Err(too_large());
         }
-        self.shape.leaves.push(Leaf { offset, bytes, kind, ty, path: self.path.clone() });
+        self.shape.leaves.push(Leaf { offset, bytes, kind, ty, path: self.path.clone(), raw: false });
         Ok(())
     }
+}
+
+impl Leaf {
+    fn span(&self) -> Span {
+        (self.offset, self.offset + u64::from(self.bytes))
+    }
+}
+
+/// Whether a type that is known by its name only is a number, which a 0 can be passed for.
+fn is_number(name: &str) -> bool {
+    name.contains("omplex") || name.contains("_BitInt")
 }
 
 pub(crate) fn too_large() -> Unsupported {
@@ -227,13 +378,25 @@ fn pointee(types: &TypeTable, target: Option<TypeId>) -> Result<TypeId, Unsuppor
         Kind::Incomplete { keyword, tag } => {
             Err(Unsupported::new(format!("pointer to incomplete {keyword} `{tag}`")))
         }
-        // The compiler's own struct behind `va_list` on x86-64.
-        Kind::Struct(r) if r.tag.as_deref() == Some("__va_list_tag") => Err(Unsupported::new("va_list")),
+        Kind::Unsupported(what) => Err(Unsupported::new(format!("pointer to {what}"))),
+        _ if is_va_list(types, ty) => Err(Unsupported::new("va_list")),
         _ => {
             // What is behind its own pointers does not matter here: those can stay NULL.
-            let mut flatten = Flatten::new(types, BadPointer::KeepNull);
+            let mut flatten = Flatten::new(types);
             flatten.look_behind = false;
-            flatten.add(ty, 0, 0).map(|()| ty)
+            flatten.add(ty, 0, 0)?;
+            types.size(ty).map(|_| ty).ok_or_else(|| Unsupported::new("pointer to a type of unknown size"))
         }
+    }
+}
+
+/// Whether it is the compiler's own struct behind `va_list`, or the array of it that a `va_list` is.
+fn is_va_list(types: &TypeTable, ty: TypeId) -> bool {
+    match types.stripped_kind(ty) {
+        Some(Kind::Struct(r)) => r.is_va_list(),
+        Some(Kind::Array { elem, .. }) => {
+            matches!(types.stripped_kind(*elem), Some(Kind::Struct(r)) if r.is_va_list())
+        }
+        _ => false,
     }
 }

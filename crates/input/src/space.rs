@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::init::{Init, mask, mix};
 use crate::object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
-use crate::shape::{BadPointer, Shape, Unsupported, too_large};
+use crate::shape::{Shape, Unsupported, too_large};
 use crate::{INPUT_BASE, MAX_OBJECT_SIZE, MAX_OBJECTS, MAX_VARS, REDZONE};
 
 /// The inputs that one function can have: interned objects and variables.
@@ -16,6 +16,7 @@ pub struct Space {
     types: Arc<TypeTable>,
     init: Init,
     function: String,
+    variadic: bool,
     args: Vec<Arg>,
     ret: Option<Ret>,
     objects: Vec<Object>,
@@ -79,15 +80,14 @@ impl Space {
     /// [`INPUT_BASE`], then the space for the return value.
     pub fn with_init(types: Arc<TypeTable>, f: &Function, init: Init) -> Result<Space, Unsupported> {
         let whole = |what: &str| Unsupported { at: String::new(), what: what.to_owned() };
-        if f.variadic {
-            return Err(whole("`...` arguments"));
-        }
+        let mut limits = Vec::new();
         let mut shape = Shape::default();
         let mut args = Vec::with_capacity(f.params.len());
         let mut end = 0u64;
         for param in &f.params {
             let step = format!("parameter `{}`", param.name);
-            let arg = Shape::of(&types, param.ty, BadPointer::Refuse).map_err(|e| e.within(&step))?;
+            let arg = Shape::of(&types, param.ty).map_err(|e| e.within(&step))?;
+            limits.extend(arg.limits.iter().map(|limit| limit.of_parameter(&param.name)));
             let size = types.size(param.ty).unwrap_or(0);
             let offset = end.next_multiple_of(types.align(param.ty).min(MAX_OBJECT_SIZE));
             for mut leaf in arg.leaves {
@@ -100,6 +100,9 @@ impl Space {
             if end > MAX_OBJECT_SIZE || shape.leaves.len() > MAX_VARS {
                 return Err(whole("arguments of more than 64 KiB"));
             }
+        }
+        if f.variadic {
+            limits.push("no variadic arguments are passed".to_owned());
         }
         let ret = match f.ret.map(|ty| (ty, types.size(ty), types.align(ty))) {
             Some((ty, Some(size), align)) if size <= MAX_OBJECT_SIZE => {
@@ -116,6 +119,7 @@ impl Space {
             types,
             init,
             function: f.name.clone(),
+            variadic: f.variadic,
             args,
             ret,
             objects: Vec::new(),
@@ -131,7 +135,7 @@ impl Space {
             marked: FxHashMap::default(),
             globals: Vec::new(),
             first_bytes: FxHashMap::default(),
-            limits: Vec::new(),
+            limits,
             fixed_call: None,
             array_limit: ARRAY_LIMIT,
             next_address: INPUT_BASE,
@@ -334,11 +338,11 @@ impl Space {
         if let Some(shape) = self.shapes.get(&ty) {
             return Ok(shape.clone());
         }
-        let shape = Shape::of(&self.types, ty, BadPointer::KeepNull);
+        let shape = Shape::of(&self.types, ty);
         let shape = shape.map_err(NoObject::Unsupported)?;
         let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
         for limit in &shape.limits {
-            let text = format!("{} of `{name}` stays NULL: {}", limit.at, limit.what);
+            let text = limit.of_type(&name);
             if !self.limits.contains(&text) {
                 self.limits.push(text);
             }
@@ -392,6 +396,7 @@ impl Space {
                 bytes: leaf.bytes,
                 kind: leaf.kind,
                 ty: leaf.ty,
+                raw: leaf.raw,
             });
             self.defaults.push(default & mask(leaf.bytes));
             self.paths.push(path);
@@ -418,6 +423,11 @@ impl Space {
     /// How the function is called where its arguments are no inputs.
     pub fn fixed_call(&self) -> Option<&str> {
         self.fixed_call.as_deref()
+    }
+
+    /// Whether the function takes variadic arguments; none are ever passed.
+    pub fn is_variadic(&self) -> bool {
+        self.variadic
     }
 
     /// The types of the program.
@@ -476,12 +486,17 @@ impl Space {
 
     /// The variable at an offset of an object.
     pub fn var_at(&self, object: ObjectId, offset: u64) -> Option<VarId> {
+        self.var_before(object, offset).filter(|v| self.vars[*v as usize].offset == offset)
+    }
+
+    /// The last variable of an object that starts at an offset or before it.
+    pub(crate) fn var_before(&self, object: ObjectId, offset: u64) -> Option<VarId> {
         let ranges = &self.object(object).vars;
         let first = |r: &std::ops::Range<VarId>| self.vars[r.start as usize].offset;
         let range =
             &ranges[ranges.partition_point(|r| !r.is_empty() && first(r) <= offset).checked_sub(1)?];
         let vars = &self.vars[range.start as usize..range.end as usize];
-        let i = vars.binary_search_by_key(&offset, |v| v.offset).ok()?;
+        let i = vars.partition_point(|v| v.offset <= offset).checked_sub(1)?;
         Some(range.start + i as VarId)
     }
 
@@ -499,7 +514,7 @@ impl Space {
         self.defaults.get(v as usize).copied().unwrap_or(0)
     }
 
-    /// What could not be made an input and stays NULL, for the outcome to say so.
+    /// What could not be made an input and stays NULL or 0, for the outcome to say so.
     pub fn limits(&self) -> &[String] {
         &self.limits
     }

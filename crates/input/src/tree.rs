@@ -1,14 +1,17 @@
 //! The variables of an object in the shape of its type, for everything that people read.
 
-use acute_types::{Kind, TypeId};
+use acute_types::{Field, Kind, TypeId};
 
-use crate::object::{ObjectId, VarId};
+use crate::bits::Bits;
+use crate::object::{ObjectId, VarId, VarKind};
 use crate::space::Space;
 
 /// A part of an object.
 pub(crate) struct Tree<'a> {
     /// Its type, typedefs and all.
     pub ty: TypeId,
+    /// Where it starts in the object; a bit-field at the byte of its first bit.
+    pub offset: u64,
     /// Whether it may not be assigned to: it or what it is part of is const.
     pub is_const: bool,
     /// What it consists of.
@@ -19,13 +22,21 @@ pub(crate) struct Tree<'a> {
 pub(crate) enum Node<'a> {
     /// A scalar or pointer.
     Var(VarId),
-    /// A pointer that is no input and always NULL.
+    /// A bit-field, or a scalar in a union.
+    Bits(Bits),
+    /// A pointer or number that is no input: always NULL or 0.
     Null,
-    /// A struct; the members of anonymous members stand among its own.
-    Struct(Vec<(&'a str, Tree<'a>)>),
+    /// A struct.
+    Struct(Members<'a>),
+    /// A union in that object: one of its members says what is in it.
+    Union(ObjectId, Members<'a>),
     /// An array.
     Array(Vec<Tree<'a>>),
 }
+
+/// The members of a struct or union by their names. Those of an anonymous struct in a struct stand
+/// among its own; an anonymous union, or an anonymous struct in a union, is one with an empty name.
+pub(crate) type Members<'a> = Vec<(&'a str, Tree<'a>)>;
 
 impl Space {
     /// The part of an object that has type `ty` and starts at `offset`.
@@ -33,40 +44,81 @@ impl Space {
     pub(crate) fn tree(&self, object: ObjectId, ty: TypeId, offset: u64, is_const: bool) -> Tree<'_> {
         let is_const = is_const || self.types().is_const(ty);
         let node = match self.types().stripped_kind(ty) {
-            Some(Kind::Struct(_)) => {
+            Some(Kind::Struct(r)) if r.is_va_list() => Node::Null,
+            Some(Kind::Struct(record)) => {
                 let mut members = Vec::new();
-                self.members(&mut members, object, ty, offset, is_const);
+                self.members(&mut members, object, &record.fields, offset, is_const);
                 Node::Struct(members)
             }
-            Some(Kind::Array { elem, count: Some(count) }) => {
+            Some(Kind::Union(record)) => {
+                let named = |f: &&Field| f.name.is_some() || f.bits.is_none();
+                let fields = record.fields.iter().filter(named);
+                let member = |f| (name_of(f), self.member(object, f, offset, is_const));
+                Node::Union(object, fields.map(member).collect())
+            }
+            Some(Kind::Array { elem, count }) => {
                 let size = self.types().size(*elem).unwrap_or(0);
                 let part = |i| self.tree(object, *elem, offset + i * size, is_const);
-                Node::Array((0..*count).map(part).collect())
+                // A flexible array member has no elements (yet); what has no size is no input.
+                let count = count.filter(|_| self.types().size(*elem).is_some()).unwrap_or(0);
+                Node::Array((0..count).map(part).collect())
             }
-            _ => self.var_at(object, offset).map_or(Node::Null, Node::Var),
+            _ => self.scalar(object, ty, offset),
         };
-        Tree { ty, is_const, node }
+        Tree { ty, offset, is_const, node }
+    }
+
+    fn scalar(&self, object: ObjectId, ty: TypeId, offset: u64) -> Node<'_> {
+        let types = self.types();
+        let is_pointer = |kind| matches!(kind, VarKind::Pointer { .. });
+        let var = self.var_at(object, offset).map(|v| (v, &self.vars()[v as usize]));
+        if matches!(types.stripped_kind(ty), Some(Kind::Pointer(_))) {
+            return var.filter(|(_, var)| is_pointer(var.kind)).map_or(Node::Null, |(v, _)| Node::Var(v));
+        }
+        match var {
+            Some((v, var)) if types.strip(var.ty) == types.strip(ty) && !is_pointer(var.kind) => Node::Var(v),
+            _ => {
+                let size = types.size(ty).unwrap_or(0).saturating_mul(8);
+                Bits::of(self, object, ty, offset.saturating_mul(8), size).map_or(Node::Null, Node::Bits)
+            }
+        }
+    }
+
+    fn member(&self, object: ObjectId, field: &Field, offset: u64, is_const: bool) -> Tree<'_> {
+        let Some(bits) = field.bits else {
+            return self.tree(object, field.ty, offset + field.offset, is_const);
+        };
+        let node =
+            Bits::of(self, object, field.ty, offset.saturating_mul(8).saturating_add(bits.offset), bits.size);
+        Tree {
+            ty: field.ty,
+            offset: offset + field.offset,
+            is_const: is_const || self.types().is_const(field.ty),
+            node: node.map_or(Node::Null, Node::Bits),
+        }
     }
 
     fn members<'a>(
         &'a self,
-        list: &mut Vec<(&'a str, Tree<'a>)>,
+        list: &mut Members<'a>,
         object: ObjectId,
-        ty: TypeId,
+        fields: &'a [Field],
         offset: u64,
         is_const: bool,
     ) {
-        let Some(Kind::Struct(record)) = self.types().stripped_kind(ty) else {
-            return;
-        };
-        for field in &record.fields {
-            let at = offset + field.offset;
-            match &field.name {
-                Some(name) => list.push((name, self.tree(object, field.ty, at, is_const))),
-                None => {
+        for field in fields {
+            match (&field.name, self.types().stripped_kind(field.ty)) {
+                (Some(name), _) => list.push((name, self.member(object, field, offset, is_const))),
+                // Bits without a name are padding.
+                (None, _) if field.bits.is_some() => {}
+                (None, Some(Kind::Struct(record))) => {
                     let is_const = is_const || self.types().is_const(field.ty);
-                    self.members(list, object, field.ty, at, is_const);
+                    self.members(list, object, &record.fields, offset + field.offset, is_const);
                 }
+                (None, Some(Kind::Union(_))) => {
+                    list.push(("", self.member(object, field, offset, is_const)));
+                }
+                (None, _) => {}
             }
         }
     }
@@ -81,6 +133,10 @@ impl Space {
         let ty = declared(self.types(), ty);
         (0..elems).map(|i| self.tree(object, ty, i * size, false)).collect()
     }
+}
+
+fn name_of(field: &Field) -> &str {
+    field.name.as_deref().unwrap_or_default()
 }
 
 /// The type to declare an object with: without qualifiers of its own, so that a pointer to it

@@ -68,10 +68,66 @@ fn random_inputs_come_back_byte_for_byte_even_with_the_other_compilers_types() {
                 let mut fresh = space(program, name).expect("a space");
                 let loaded = load(&text, &mut fresh).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
                 assert_eq!(save(&loaded.input, &fresh, &Map::new()), text, "{name}");
+                let shown = |input: &Input, space: &_| input.render_call(space).map_err(|e| e.to_string());
+                assert_eq!(shown(&loaded.input, &fresh), shown(&input, &made_in), "{name}\n{text}");
             }
         }
     }
     assert!(objects > 6, "the inputs had at most {objects} objects");
+}
+
+#[test]
+fn bit_fields_and_unions_are_saved_by_their_members() {
+    let program = program("clang-19");
+    let check = |function: &str, saved: serde_json::Value, bad: &[(&str, &str, &str)]| {
+        let mut space = space(&program, function).expect("a space");
+        let loaded = load(&saved.to_string(), &mut space).expect("a good file");
+        let again: serde_json::Value =
+            serde_json::from_str(&save(&loaded.input, &space, &Map::new())).expect("JSON");
+        assert_eq!(again, saved);
+        for (from, to, expected) in bad {
+            assert!(saved.to_string().contains(from), "{from} in {saved}");
+            let error = load(&saved.to_string().replacen(from, to, 1), &mut space).expect_err(to);
+            assert_eq!(error.to_string(), *expected);
+        }
+    };
+    let object = |ty: &str, value: serde_json::Value| serde_json::json!({ "type": ty, "value": value });
+    let bits = serde_json::json!({ "a": -3, "b": 100, "c": true, "d": 7, "e": 1, "f": -16, "g": 0, "h": 1048575,
+        "i": -1, "j": 18446744073709551615u64, "k": 511 });
+    check(
+        "bit_fields",
+        serde_json::json!({ "version": 1, "function": "bit_fields", "objects": {},
+            "arguments": { "p": null, "q": null, "r": null, "by_value": bits } }),
+        &[
+            (
+                "\"a\":-3",
+                "\"a\":-5",
+                "argument `by_value`: field `a`: expected a value of type `int` with 3 bits, found -5",
+            ),
+            (
+                "\"c\":true",
+                "\"c\":2",
+                "argument `by_value`: field `c`: expected a value of type `_Bool` with one bit, found 2",
+            ),
+        ],
+    );
+    check(
+        "anonymous_unions",
+        serde_json::json!({ "version": 1, "function": "anonymous_unions",
+            "arguments": { "a": { "ref": "anonymous1" }, "c": null, "d": null,
+                "b": { "kind": 0, "number": -5, "a": 1, "b": 2, "last": 4 } },
+            "objects": { "anonymous1": object("struct anonymous",
+                serde_json::json!({ "kind": 3, "link": { "ref": "anonymous1" }, "a": 5, "b": 0, "last": 1 })) } }),
+        &[
+            ("\"number\":-5,", "", "argument `b`: a member of the union: missing"),
+            ("\"b\":2,", "", "argument `b`: field `b`: missing"),
+            (
+                "\"number\"",
+                "\"numbre\"",
+                "argument `b`: field `numbre`: there is no such thing (did you mean `number`?)",
+            ),
+        ],
+    );
 }
 
 #[test]

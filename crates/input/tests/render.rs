@@ -3,6 +3,7 @@
 mod common;
 
 use acute_input::{Input, Space, Storage};
+use acute_types::{Kind, TypeId, TypeTable};
 use common::c::{COMPILERS, Dice, Folder, compile_cleanly, output_of};
 use common::{FUNCTIONS, SOURCE, program, random_input, space};
 
@@ -97,6 +98,71 @@ fn inputs_read_like_c() {
         "scalars(0, '\\n', 0, 65, 0, 0, 0, 5u, -1LL, 7ULL, 0.0f, 0.0, BLUE, 3u);\n",
     );
     check(
+        "bit_fields",
+        &[
+            ("p", "new"),
+            ("(*p)#0", "2047"),
+            ("(*p)#8", "4660"),
+            ("q", "new"),
+            ("(*q)#2", "65535"),
+            ("q->c", "65"),
+        ],
+        "struct bits bits1 = { .a = -1, .b = 127u, .c = 1, .h = 4660u };\n\
+         struct shared_unit shared_unit1 = { .c = 'A', .b = -256 };\nstruct bits by_value = {0};\n\
+         bit_fields(&bits1, &shared_unit1, NULL, by_value);\n",
+    );
+    check(
+        "unions",
+        &[
+            ("a", "1069547520"),
+            ("c", "new"),
+            ("c->cell", "new"),
+            ("c->cell->v", "7"),
+            ("d", "new"),
+            ("*d", "5"),
+        ],
+        "struct cell cell1 = { .v = 7 };\nunion linked linked1 = { .cell = &cell1 };\n\
+         union handle handle1 = { .id = 5ULL };\nunion scalars a = { .i = 1069547520 };\n\
+         unions(a, NULL, &linked1, &handle1, NULL, NULL);\n",
+    );
+    check(
+        "more_unions",
+        &[
+            ("p", "new"),
+            ("p->s.cell", "new"),
+            ("(*p)#24", "1"),
+            ("v", "new"),
+            ("v->kind", "2"),
+            ("v->u.list", "42"),
+        ],
+        "struct cell cell1 = {0};\nunion partly_linked partly_linked1 = {0};\n\
+         variant_t variant_t1 = { .kind = 2, .u = { .i = 42 } };\n\
+         __builtin_memcpy((void *)&partly_linked1, (unsigned char [32]){ 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 }, 32);\n\
+         __builtin_memcpy((char *)&partly_linked1 + 8, &(void *){ (void *)&cell1 }, 8);\n\
+         variant_t by_value = {0};\nunion mixed direct = {0};\n\
+         more_unions(&partly_linked1, &variant_t1, by_value, direct);\n",
+    );
+    check(
+        "anonymous_unions",
+        &[("a", "new"), ("a->kind", "1"), ("a->link", "&a"), ("b.link", "4295032834"), ("b.last", "3")],
+        "struct anonymous anonymous1 = { .kind = 1, .link = &anonymous1 };\n\
+         struct anonymous b = { .number = 4295032834LL, .last = 3 };\n\
+         anonymous_unions(&anonymous1, b, NULL, NULL);\n",
+    );
+    check(
+        "tails",
+        &[("f", "new"), ("f->n", "2")],
+        "struct flexible flexible1 = { .n = 2 };\ntails(&flexible1, NULL, NULL);\n",
+    );
+    check(
+        "left_out",
+        &[("n", "1")],
+        "struct partly by_value = {0};\nleft_out(NULL, NULL, NULL, by_value, 0, 0, 1);\n",
+    );
+    check("complex_number", &[("n", "1")], "complex_number(0, 1);\n");
+    check("va", &[], "va(NULL, NULL, 0);\n");
+    check(
         "shadow",
         &[("cell1", "new"), ("shadow.v", "9")],
         "struct cell cell2 = {0};\nstruct cell shadow_1 = { .v = 9 };\nshadow(shadow_1, &cell2);\n",
@@ -122,22 +188,30 @@ fn allocated_inputs_read_like_c() {
     assert_eq!(rendering.call, "testme(cell1, 1)");
 }
 
+const DIFFERS: &str = "static int bad;
+static void differs(const void *at, int bytes, uint64_t expected, uint64_t mask) {
+    uint64_t found = 0;
+    memcpy(&found, at, bytes);
+    bad += (found & mask) != (expected & mask);
+}
+";
+
 /// The compiler is the judge: what it made of the text has every byte where the input has it.
 #[test]
 fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
     for compiler in COMPILERS {
         let program = program(compiler);
         let mut dice = Dice(99);
-        let mut text = format!(
-            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n{SOURCE}\nstatic int bad;\n"
-        );
+        let mut text =
+            format!("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n{SOURCE}\n{DIFFERS}");
         let mut calls = String::new();
         for name in FUNCTIONS {
             for n in 0..40 {
                 let storage = if n % 2 == 0 { Storage::Local } else { Storage::Heap };
                 let mut space = space(&program, name).expect("a space");
                 let input = random_input(&mut space, &mut dice);
-                text += &format!("static void {name}_{n}(void) {{\n{}}}\n", checked(&space, &input, storage));
+                let body = checked(&space, &input, storage);
+                text += &format!("static void {name}_{n}(void) {{\n{body}}}\n");
                 calls += &format!("{name}_{n}();\n");
             }
         }
@@ -146,7 +220,8 @@ fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
         let path = folder.write("render.c", &text);
         let args = ["render.c", "-o", "render", "-Wall", "-Wextra", "-std=gnu11"];
         compile_cleanly(folder.path(), compiler, &args, &path);
-        assert_eq!(output_of(&folder.path().join("render")), "0 bad\n", "{compiler}\n{text}");
+        let said = output_of(&folder.path().join("render"));
+        assert_eq!(said, "0 bad\n", "{compiler}\n{text}");
     }
 }
 
@@ -154,22 +229,47 @@ fn random_inputs_compile_without_warnings_and_mean_what_they_say() {
 fn checked(space: &Space, input: &Input, storage: Storage) -> String {
     let rendering = input.render(space, storage).expect("C");
     let mut text = rendering.setup.join("\n") + "\n";
-    for (id, name) in &rendering.objects {
-        let name = &if storage == Storage::Heap { format!("(*{name})") } else { name.clone() };
+    for (id, _) in &rendering.objects {
+        let start = rendering.pointer_to(space, *id).expect("a name");
+        let mut used = vec![0; space.object(*id).size as usize];
+        mark_used(space.types(), space.object(*id).ty.expect("a type"), 0, &mut used);
         for v in space.object(*id).vars() {
-            let (path, value) = (space.path(v), input.get(space, v));
+            let (var, value) = (space.vars()[v as usize], input.get(space, v));
             let target = space.object_at(value).and_then(|o| rendering.pointer_to(o));
+            let at = format!("(char *){start} + {}", var.offset);
+            let n = usize::from(var.bytes);
+            let mut mask = [0; 8];
+            mask[..n].copy_from_slice(&used[var.offset as usize..][..n]);
+            let mask = u64::from_le_bytes(mask);
             text += &match target {
-                Some(pointer) => format!("bad += (void *){name}{path} != (void *){pointer};\n"),
-                None => {
-                    let bytes = space.vars()[v as usize].bytes;
-                    format!(
-                        "bad += memcmp((void *)&{name}{path}, &(uint64_t){{{value:#x}ULL}}, {bytes}) != 0;\n"
-                    )
-                }
+                Some(pointer) => format!("differs({at}, {n}, (uint64_t){pointer}, {mask:#x}ULL);\n"),
+                None => format!("differs({at}, {n}, {value:#x}ULL, {mask:#x}ULL);\n"),
             };
         }
     }
     let result = if space.ret().is_some() { "(void)" } else { "" };
     format!("{text}{result}{};\n", rendering.call)
+}
+
+/// Sets the bits of a type that are not padding.
+fn mark_used(types: &TypeTable, ty: TypeId, at: u64, used: &mut [u8]) {
+    let mut set = |first: u64, size: u64| {
+        (first..first + size).for_each(|bit| used[(bit / 8) as usize] |= 1 << (bit % 8));
+    };
+    match types.stripped_kind(ty) {
+        Some(Kind::Struct(r) | Kind::Union(r)) => {
+            for field in &r.fields {
+                match field.bits {
+                    Some(bits) => (bits.offset..bits.offset + bits.size)
+                        .for_each(|bit| used[(at + bit / 8) as usize] |= 1 << (bit % 8)),
+                    None => mark_used(types, field.ty, at + field.offset, used),
+                }
+            }
+        }
+        Some(Kind::Array { elem, count }) => {
+            let size = types.size(*elem).unwrap_or(0);
+            (0..count.unwrap_or(0)).for_each(|i| mark_used(types, *elem, at + i * size, used));
+        }
+        _ => set(at * 8, types.size(ty).unwrap_or(0) * 8),
+    }
 }

@@ -3,8 +3,7 @@ use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
 use crate::{cover, heap, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
-    InputHead,
-    MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
+    InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
 };
 use core::ffi::c_char;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};

@@ -1,6 +1,6 @@
 //! The values pointer variables may take in the layers that treat them as numbers.
 
-use acute_expr::{Op, Pool};
+use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 
 use crate::Pointers;
 use crate::slice::Slice;
@@ -30,7 +30,7 @@ impl Domains {
         }
         self.allowed.resize(slice.vars.len(), Vec::new());
         for (place, &v) in slice.vars.iter().enumerate() {
-            if slice.pointers[place] {
+            if slice.pointers[place] && !(pointers.is_number(v) && counts(pool, slice, v)) {
                 let mut allowed = vec![slice.values[place], 0];
                 allowed.extend((0..FRESH).map_while(|k| pointers.fresh(v, k)));
                 pointers.aliases(v, &mut allowed);
@@ -47,7 +47,7 @@ impl Domains {
         for &lit in &slice.lits {
             let (Op::Eq, &[a, b]) = (pool.op(lit.expr), pool.operands(lit.expr)) else { continue };
             let place = |e| pool.as_var(e).map(|v| slice.place(v)).filter(|&p| slice.pointers[p]);
-            match (place(a), place(b)) {
+            match (place(a).filter(|p| self.is_bound(*p)), place(b).filter(|p| self.is_bound(*p))) {
                 (Some(p), None) => self.allow(p, pool.as_const(b).as_slice()),
                 (None, Some(p)) => self.allow(p, pool.as_const(a).as_slice()),
                 (Some(p), Some(q)) if lit.positive => {
@@ -60,6 +60,11 @@ impl Domains {
         }
     }
 
+    /// Whether a place has a domain at all.
+    fn is_bound(&self, place: usize) -> bool {
+        !self.allowed[place].is_empty()
+    }
+
     fn allow(&mut self, place: usize, values: &[u64]) {
         for &value in values {
             if !self.allowed[place].contains(&value) {
@@ -67,4 +72,12 @@ impl Domains {
             }
         }
     }
+}
+
+/// Whether a literal does more with a variable than compare it with a constant or a variable.
+fn counts(pool: &Pool, slice: &Slice, v: VarId) -> bool {
+    let plain = |e: ExprId| pool.as_var(e).is_some() || pool.as_const(e).is_some();
+    let compares =
+        |lit: &Lit| pool.op(lit.expr) == Op::Eq && pool.operands(lit.expr).iter().all(|&e| plain(e));
+    slice.lits.iter().any(|lit| pool.vars(lit.expr).contains(&v) && !compares(lit))
 }

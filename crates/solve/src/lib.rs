@@ -50,6 +50,11 @@ pub trait Pointers {
     /// Whether the variable holds an address.
     fn is_pointer(&self, v: VarId) -> bool;
 
+    /// Whether a pointer may be any number as well: a union has both in that place.
+    fn is_number(&self, _: VarId) -> bool {
+        false
+    }
+
     /// The address of the `k`-th new object that `v` alone may own, or none past the limit.
     fn fresh(&mut self, v: VarId, k: u32) -> Option<u64>;
 

@@ -7,7 +7,7 @@ static int sum(int count, ...) {
     int total = 0;
     va_start(list, count);
     for (int i = 0; i < count; i++)
-        total += va_arg(list, int);
+        total += va_arg(list, int); //~PRECONDITION segfault
     va_end(list);
     return total;
 }

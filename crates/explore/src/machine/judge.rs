@@ -69,7 +69,8 @@ impl Explorer<'_> {
             }),
             shared: has_sharing(&self.space, input),
             harness: self.limits.harness,
-            fields_left_null: null.is_none() && !self.space.limits().is_empty(),
+            left_null: null.is_none() && !self.space.limits().is_empty(),
+            variadic: self.space.is_variadic(),
         }
     }
 

@@ -11,7 +11,7 @@ use c::Dice;
 pub const SOURCE: &str = include_str!("../c/inputs.c");
 
 /// The functions of the source that take inputs of every supported kind.
-pub const FUNCTIONS: [&str; 14] = [
+pub const FUNCTIONS: [&str; 28] = [
     "testme",
     "two",
     "walk",
@@ -26,6 +26,20 @@ pub const FUNCTIONS: [&str; 14] = [
     "shadow",
     "wide_return",
     "hides",
+    "bit_fields",
+    "bit_nests",
+    "unions",
+    "more_unions",
+    "anonymous_unions",
+    "tails",
+    "matrices",
+    "enums",
+    "left_out",
+    "left_out_fields",
+    "too_large",
+    "vectors",
+    "variadic",
+    "va",
 ];
 
 pub fn program(compiler: &str) -> Program {
@@ -47,6 +61,7 @@ pub fn random_input(space: &mut Space, dice: &mut Dice) -> Input {
         done += 1;
         let var = space.vars()[v as usize];
         let value = match var.kind {
+            VarKind::Pointer { .. } if var.raw && dice.below(3) == 0 => dice.roll() >> dice.below(64),
             VarKind::Pointer { pointee } => {
                 let room = space.objects().len() < 12;
                 let alias = dice.below(space.objects().len() as u64) as u32;
