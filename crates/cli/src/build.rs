@@ -3,6 +3,7 @@
 use crate::database::Database;
 use crate::error::Error;
 use crate::home::Home;
+use crate::stubs::Stubs;
 use crate::thunk;
 use acute_input::{Init, Space, Unsupported};
 use acute_types::Function;
@@ -60,6 +61,8 @@ pub struct Source {
     pub folder: Option<PathBuf>,
     /// Types and functions.
     pub program: acute_types::Program,
+    /// What stands for functions and variables it needs and nobody defines; known once it was linked.
+    pub stubs: Stubs,
 }
 
 impl Source {
@@ -139,7 +142,7 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
             Some(folder) => Some(folder.canonicalize().map_err(Error::io(&folder))?),
             None => None,
         };
-        let mut source = Source { path, flags, folder, program: acute_types::Program::default() };
+        let mut source = Source { path, flags, folder, program: Default::default(), stubs: Stubs::default() };
         let path = &source.path.clone();
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.

@@ -17,6 +17,7 @@ mod results;
 mod saved;
 mod screen;
 mod single;
+pub mod stubs;
 mod summary;
 pub mod test;
 pub mod thunk;
