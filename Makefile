@@ -11,6 +11,8 @@ OUT := $(or $(CARGO_TARGET_DIR),target)/release
 TOOL := $(OUT)/acute
 PARTS := $(OUT)/libacute_instrument.so $(OUT)/libacute_runtime.a
 LINKER := $(OUT)/acute-ld
+# The commands of the CUTE paper.
+CUTE := $(OUT)/cutec $(OUT)/cute
 
 # Under sudo, what the user has built is installed as it is: root need not have a Rust.
 BUILD_FIRST := $(if $(and $(SUDO_USER),$(wildcard $(TOOL))),,build)
@@ -60,7 +62,7 @@ demo: build
 install: $(BUILD_FIRST)
 	$(call say,Installing into $(DESTDIR)$(PREFIX))
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute
-	install -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(TOOL) $(CUTE) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
 	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/
 

@@ -5,7 +5,9 @@
 
 pub mod build;
 pub mod cc;
+pub mod cute;
 mod database;
+pub mod entry;
 pub mod error;
 mod export;
 pub mod flags;
