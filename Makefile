@@ -11,6 +11,8 @@ OUT := $(or $(CARGO_TARGET_DIR),target)/release
 TOOL := $(OUT)/acute
 PARTS := $(OUT)/libacute_instrument.so $(OUT)/libacute_runtime.a
 LINKER := $(OUT)/acute-ld
+# The commands of the CUTE paper.
+CUTE := $(OUT)/cutec $(OUT)/cute
 
 # Under sudo, what the user has built is installed as it is: root need not have a Rust.
 BUILD_FIRST := $(if $(and $(SUDO_USER),$(wildcard $(TOOL))),,build)
@@ -63,7 +65,7 @@ install: $(BUILD_FIRST)
 	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/lib/acute/include/
 	install -m 644 include/klee/klee.h $(DESTDIR)$(PREFIX)/lib/acute/include/klee/
 	install -m 644 include/acute/verifier.c $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
-	install -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(TOOL) $(CUTE) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
 	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/
 

@@ -3,6 +3,7 @@
 use crate::database::Database;
 use crate::error::Error;
 use crate::home::{self, Home};
+use crate::stubs::Stubs;
 use crate::{inputs, thunk};
 use acute_input::{Init, Space, Unsupported};
 use acute_types::Function;
@@ -64,6 +65,8 @@ pub struct Source {
     pub include: PathBuf,
     /// Whether it calls functions of Test-Comp.
     pub verifier: bool,
+    /// What stands for functions and variables it needs and nobody defines; known once it was linked.
+    pub stubs: Stubs,
 }
 
 impl Source {
@@ -145,8 +148,9 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
             Some(folder) => Some(folder.canonicalize().map_err(Error::io(&folder))?),
             None => None,
         };
-        let (program, include) = (acute_types::Program::default(), home.include.clone());
-        let mut source = Source { path, flags, folder, program, include, verifier: false };
+        let include = home.include.clone();
+        let (program, stubs) = (acute_types::Program::default(), Stubs::default());
+        let mut source = Source { path, flags, folder, program, include, verifier: false, stubs };
         let path = &source.path.clone();
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.

@@ -28,10 +28,11 @@ impl Database {
         };
         let root: Value = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
         let entries = root.as_array().ok_or_else(|| bad("it is not a list".into()))?;
-        let beside = std::path::absolute(path.parent().unwrap_or(Path::new(""))).map_err(Error::io(&path))?;
+        let absolute = std::path::absolute(&path).map_err(Error::io(&path))?;
+        let beside = absolute.parent().unwrap_or(&absolute);
         let (mut files, mut seen) = (vec![], BTreeSet::new());
         for (n, entry) in (1..).zip(entries) {
-            let file = read_entry(entry, &beside).map_err(|why| bad(format!("entry {n} {why}")))?;
+            let file = read_entry(entry, beside).map_err(|why| bad(format!("entry {n} {why}")))?;
             if file.path.extension().is_some_and(|e| e == "c") && seen.insert(file.path.clone()) {
                 files.push(file);
             }

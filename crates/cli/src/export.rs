@@ -55,7 +55,7 @@ pub fn export(results: &Results, scratch: &Path) -> Result<Vec<Exported>, Error>
         let written = passing(&unit, &mut cases, source, &others, scratch).and_then(|()| {
             // The file that stays names the unit from where it lies.
             let unit = Unit { path: relative(&results.out.join("tests"), &unit.path), ..unit };
-            write(&unit, &cases)
+            Ok(write(&unit, &cases)? + &source.stubs.appended())
         });
         let failed = match written.and_then(|text| write_whole(&path, text.as_bytes())) {
             Ok(()) => None,
@@ -97,7 +97,7 @@ fn passing(
     loop {
         let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
         let written = write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
-        std::fs::write(&file, &written.text).map_err(Error::io(&file))?;
+        std::fs::write(&file, written.text + &source.stubs.appended()).map_err(Error::io(&file))?;
         let program = native::compile(&file, source, others, &[], scratch)?;
         let mut good = vec![];
         for (case, name) in cases.iter().zip(&written.names) {

@@ -15,7 +15,7 @@ pub struct Acute {
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Test the functions of C files
-    Test(TestFlags),
+    Test(Box<TestFlags>),
     /// Run one saved test again
     Replay(ReplayFlags),
     /// A drop-in C compiler: CC="acute cc" make

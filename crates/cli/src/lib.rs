@@ -5,7 +5,9 @@
 
 pub mod build;
 pub mod cc;
+pub mod cute;
 mod database;
+pub mod entry;
 pub mod error;
 mod export;
 pub mod flags;
@@ -18,6 +20,7 @@ mod results;
 mod saved;
 mod screen;
 mod single;
+pub mod stubs;
 mod summary;
 pub mod test;
 pub mod thunk;

@@ -3,7 +3,7 @@
 use crate::build::{Source, Target, run};
 use crate::error::Error;
 use crate::home::Home;
-use crate::thunk;
+use crate::{stubs, thunk};
 use acute_trace::{REPLACED, REPLACED_HEAP};
 use acute_types::Program;
 use std::path::{Path, PathBuf};
@@ -32,16 +32,17 @@ const UNIT_FLAGS: &[&str] = &[
 pub const COVERAGE_FLAGS: &[&str] =
     &["-Xclang", "-fprofile-instrument=clang", "-Xclang", "-fcoverage-mapping"];
 
-/// Compiles the unit with the pass and a thunk for each target, and links it with the runtime.
+/// Compiles the unit with the pass and a thunk for each target, and links it with the runtime. What it needs and
+/// nobody defines gets a stub.
 pub fn link(
     home: &Home,
-    sources: &[Source],
+    sources: &mut [Source],
     targets: &mut [Target],
     scratch: &Path,
 ) -> Result<PathBuf, Error> {
-    let mut objects = vec![];
+    let mut objects: Vec<PathBuf> = (0..sources.len()).map(|k| scratch.join(format!("unit{k}.o"))).collect();
+    let mut wrappers = vec![];
     for (k, source) in sources.iter().enumerate() {
-        let wrapper = scratch.join(format!("unit{k}.c"));
         let mut text = format!("#include \"{}\"\n", escape(&source.path));
         for target in targets.iter_mut().filter(|t| t.source == k) {
             if let Ok(space) = &target.space {
@@ -55,33 +56,85 @@ pub fn link(
                 }
             }
         }
-        std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
-        let object = scratch.join(format!("unit{k}.o"));
-        let mut command = source.compiler(&home.clang);
-        unit_flags(&mut command, home);
-        instrument(command.arg(&wrapper).arg("-o").arg(&object))?;
-        objects.push(object);
+        compile(home, source, &text, &objects[k]).map_err(ours)?;
+        wrappers.push(text);
     }
     if sources.iter().any(|s| s.verifier) {
-        let object = scratch.join("verifier.o");
+        // Last, so that what the program defines itself comes first.
+        objects.push(scratch.join("verifier.o"));
         let mut command = Command::new(&home.clang);
         unit_flags(&mut command, home);
-        let file = home.include.join("acute/verifier.c");
-        instrument(command.arg("-I").arg(&home.include).arg(file).arg("-o").arg(&object))?;
-        // Last, so that what the program defines itself comes first.
-        objects.push(object);
+        command.arg("-I").arg(&home.include).arg(home.include.join("acute/verifier.c"));
+        run(command.arg("-o").arg(&objects[sources.len()])).map_err(ours)?;
     }
     let program = scratch.join("unit");
+    let Err(text) = link_objects(home, sources, &objects, &program)? else { return Ok(program) };
+    let missing = symbols(&text, &["undefined reference to", "undefined symbol:"]);
+    if missing.is_empty() {
+        return Err(explained(&text, sources));
+    }
+    for (k, source) in sources.iter_mut().enumerate() {
+        let needed = needed(&objects[k], &missing);
+        source.stubs = stubs::stubs(home, source, &needed)?;
+        if !source.stubs.list.is_empty() {
+            let text = format!("{}{}", wrappers[k], source.stubs.text);
+            let done = compile(home, source, &text, &objects[k]);
+            done.map_err(|e| not_defined(&needed, &complaint(&e.to_string())))?;
+        }
+    }
+    match link_objects(home, sources, &objects, &program)? {
+        Ok(()) => Ok(program),
+        Err(text) => match &symbols(&text, &["undefined reference to", "undefined symbol:"])[..] {
+            [] => Err(explained(&text, sources)),
+            left => Err(not_defined(left, "no declaration of them is to be seen")),
+        },
+    }
+}
+
+/// Compiles the text of a wrapper, which includes a source, with the pass.
+fn compile(home: &Home, source: &Source, text: &str, object: &Path) -> Result<(), Error> {
+    let wrapper = object.with_extension("c");
+    std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
+    let mut command = source.compiler(&home.clang);
+    unit_flags(&mut command, home);
+    run(command.arg(&wrapper).arg("-o").arg(object))
+}
+
+/// Links, or gives back what the linker says.
+fn link_objects(
+    home: &Home,
+    sources: &[Source],
+    objects: &[PathBuf],
+    program: &Path,
+) -> Result<Result<(), String>, Error> {
     let mut command = Command::new(&home.clang);
-    command.args(&objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
+    command.args(objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
     command.arg("-Wl,-u,__acute_main").arg(&home.runtime);
     command.args(libraries(sources)).arg("-lm");
-    // In the words that are read below, whatever language its owner speaks.
-    run(command.arg("-o").arg(&program).env("LC_ALL", "C")).map_err(|e| match e {
-        Error::Compile(text) => explained(&text, sources),
-        other => other,
-    })?;
-    Ok(program)
+    // In the words that are read here, whatever language its owner speaks.
+    match run(command.arg("-o").arg(program).env("LC_ALL", "C")) {
+        Ok(()) => Ok(Ok(())),
+        Err(Error::Compile(text)) => Ok(Err(text)),
+        Err(other) => Err(other),
+    }
+}
+
+/// Those of the names that an object needs; all, if it cannot be told.
+fn needed(object: &Path, names: &[String]) -> Vec<String> {
+    let output = Command::new("nm").arg("-u").arg(object).output();
+    let Some(output) = output.ok().filter(|o| o.status.success()) else { return names.to_vec() };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let undefined: Vec<&str> = text.lines().filter_map(|l| l.split_whitespace().last()).collect();
+    names.iter().filter(|n| undefined.contains(&n.as_str())).cloned().collect()
+}
+
+/// Names that even a stub does not help.
+fn not_defined(names: &[String], why: &str) -> Error {
+    let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    let names = names.join(", ");
+    Error::Link(format!(
+        "not defined anywhere: {names} ({why}): name the files that define them too, or a library: -- -lNAME"
+    ))
 }
 
 fn unit_flags(command: &mut Command, home: &Home) {
@@ -158,19 +211,24 @@ fn replacements(sources: &[Source]) -> Vec<String> {
 }
 
 /// A path inside the quotes of an include.
-fn escape(path: &Path) -> String {
+pub fn escape(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// The file compiled plainly before, so a failure now is ours: the first line of what clang says.
-fn instrument(command: &mut Command) -> Result<(), Error> {
-    run(command).map_err(|e| match e {
+/// The file compiled plainly before, so a failure now is ours.
+fn ours(e: Error) -> Error {
+    match e {
         Error::Compile(text) => {
-            let line = text.lines().find(|l| l.contains("error:")).or(text.lines().next()).unwrap_or("");
-            Error::Internal(format!("the instrumented unit does not compile: {line}"))
+            Error::Internal(format!("the instrumented unit does not compile: {}", complaint(&text)))
         }
         other => other,
-    })
+    }
+}
+
+/// The first thing that clang complains about.
+fn complaint(text: &str) -> String {
+    let line = text.lines().find(|l| l.contains("error: ")).or(text.lines().next()).unwrap_or_default();
+    line.split_once("error: ").map_or(line, |(_, what)| what).to_string()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! what a unit does natively it may do to its owner's files.
 use crate::build::{Source, run};
 use crate::error::Error;
-use crate::link::libraries;
+use crate::link::{escape, libraries};
 use acute_export::Expectation;
 use acute_sandbox::Sandbox;
 use std::os::unix::process::ExitStatusExt;
@@ -40,8 +40,14 @@ pub fn compile(
         // Only the tests' own main may be called that.
         let object = scratch.join(format!("other{k}.o"));
         let renamed = format!("-Dmain=acute_other_main_{k}");
+        let mut file = other.path.clone();
+        if !other.stubs.list.is_empty() {
+            file = scratch.join(format!("other{k}.c"));
+            let text = format!("#include \"{}\"\n{}", escape(&other.path), other.stubs.text);
+            std::fs::write(&file, text).map_err(Error::io(&file))?;
+        }
         let mut command = other.compiler(compiler);
-        command.args(PLAIN).args(more).arg(renamed).arg(&other.path).arg("-o").arg(&object);
+        command.args(PLAIN).args(more).arg(renamed).arg(&file).arg("-o").arg(&object);
         run(&mut command)?;
         link.arg(object);
     }

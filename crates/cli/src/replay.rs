@@ -28,11 +28,11 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     crate::test::pin();
     let home = Home::find()?;
     let scratch = Scratch::new()?;
-    let sources = build::read_sources(&home, files, scratch.path())?;
+    let mut sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
     let wanted = saved::which_file(&root);
     targets.retain(|t| wanted.is_none_or(|k| t.source == k));
-    let exe = link::link(&home, &sources, &mut targets, scratch.path())?;
+    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     inputs::complete(&exe, &program, &sources, &mut targets, Settings::default())?;
     let target = targets.pop().ok_or_else(|| bad("its `file` has no such function".into()))?;

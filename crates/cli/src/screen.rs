@@ -2,6 +2,7 @@
 use crate::build::Source;
 use crate::export::Exported;
 use crate::results::{Results, Tested};
+use crate::stubs;
 use acute_exec::Program;
 use acute_explore::{Confidence, Finding, Outcome, Report};
 use acute_input::Space;
@@ -18,6 +19,9 @@ pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
         files.join(" "),
         compiling.as_secs_f64()
     );
+    for (name, does) in stubs::all(sources) {
+        println!("stub: `{name}` is not defined anywhere: it {does}");
+    }
     println!();
 }
 

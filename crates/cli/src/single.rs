@@ -77,7 +77,7 @@ impl Single {
             return Err(Error::Usage(format!("this input cannot be written as C: {why}")));
         };
         let file = scratch.join("single.c");
-        std::fs::write(&file, &written.text).map_err(Error::io(&file))?;
+        std::fs::write(&file, written.text + &own.stubs.appended()).map_err(Error::io(&file))?;
         let others: Vec<&Source> = sources.iter().filter(|s| s.path != own.path).collect();
         // Every line and variable is there for a debugger.
         let program = native::compile(&file, own, &others, &["-O0"], scratch)?;

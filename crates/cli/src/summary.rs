@@ -1,6 +1,7 @@
 //! summary.json, as the contract has it.
 use crate::results::{Results, Tested};
 use crate::screen::file_name;
+use crate::stubs;
 use acute_explore::{Confidence, Report};
 use acute_solve::Layer;
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ pub fn text(results: &Results, seed: u64, seconds: f64) -> String {
         "acute": env!("CARGO_PKG_VERSION"),
         "seed": seed,
         "seconds": rounded(seconds),
+        "stubs": stubs::all(results.sources).iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         "functions": functions,
         "totals": {
             "functions": results.tested.len(),

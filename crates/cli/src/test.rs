@@ -6,7 +6,7 @@ use crate::home::Home;
 use crate::inputs::Settings;
 use crate::results::{Results, Tested};
 use crate::single::{Single, Stop, need_gdb};
-use crate::{export, inputs, link, screen, summary};
+use crate::{export, inputs, link, screen, stubs, summary};
 use acute_exec::Program;
 use acute_explore::{Confidence, Explorer, Finding, Limits, Outcome, Test, TestEnd};
 use acute_input::{Init, InitKind};
@@ -31,9 +31,9 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
-    let sources = build::read_sources(&home, files, scratch.path())?;
+    let mut sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &flags.function, init(flags))?;
-    let exe = link::link(&home, &sources, &mut targets, scratch.path())?;
+    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     let settings = Settings { init: init(flags), array_limit: flags.array_limit, globals: flags.globals };
     inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
@@ -47,7 +47,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         if STOP.load(Ordering::Relaxed) {
             break;
         }
-        let tested = test_one(&program, target, &work, &limits);
+        let tested = doubt(test_one(&program, target, &work, &limits), &program, &sources);
         if let Some((file, e)) = limits.solver.log.as_ref().and_then(|log| log.failure()) {
             return Err(Error::Io(file, e));
         }
@@ -164,6 +164,19 @@ fn test_one(program: &Program, target: Target, work: &std::path::Path, limits: &
     }
 }
 
+/// A function that can call a stub is not complete, whatever was done with it: the real one may do more.
+fn doubt(mut tested: Tested, program: &Program, sources: &[Source]) -> Tested {
+    if let Ok((report, _)) = &mut tested.explored {
+        let reachable = program.reachable(&tested.function.name);
+        let unlike = |(name, does): &(&str, &str)| *does != stubs::ANY && reachable.contains(name);
+        let stub = stubs::all(sources).into_iter().find(unlike);
+        if let (Some((name, does)), Outcome::Complete | Outcome::Bounded(_)) = (stub, &report.outcome) {
+            report.outcome = Outcome::Unsupported(format!("stub of `{name}` {does}"));
+        }
+    }
+    tested
+}
+
 fn exit_code(results: &Results) -> u8 {
     let mut code = 0;
     for tested in &results.tested {
@@ -203,9 +216,9 @@ pub fn prepare(
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let files = build::files(&[file.to_owned()], None, cflags)?;
-    let sources = build::read_sources(&home, files, scratch.path())?;
+    let mut sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
-    let exe = link::link(&home, &sources, &mut targets, scratch.path())?;
+    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     inputs::complete(&exe, &program, &sources, &mut targets, Settings::default())?;
     let target = targets.pop().ok_or_else(|| Error::Internal("no target".into()))?;

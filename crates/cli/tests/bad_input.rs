@@ -55,8 +55,40 @@ fn a_compiler_flag_that_clang_does_not_know_is_told_by_clang() {
 }
 
 #[test]
-fn an_undefined_symbol_is_named() {
-    check(&files(), &["test", "undefined.c"], 3, &["nowhere"]);
+fn what_nobody_defines_gets_a_stub_and_is_named() {
+    let folder = files();
+    let said = run(&folder, &["test", "undefined.c"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    for words in [
+        "stub: `nowhere` is not defined anywhere: it returns 0",
+        "f: unsupported, 2 paths",
+        "2 passed, 0 failed",
+    ] {
+        assert!(said.out.contains(words), "`{words}` is not in\n{}", said.out);
+    }
+    let summary = run(&folder, &["test", "undefined.c", "--json", "-"]).summary().expect("a summary");
+    assert_eq!(summary["stubs"], serde_json::json!(["nowhere"]));
+    // The tests can be built and run again: they bring the stub with them, and so does replay.
+    for entry in std::fs::read_dir(folder.path().join("acute.out/tests")).expect("tests").flatten() {
+        if entry.path().extension().is_some_and(|e| e == "json") {
+            let said = run(&folder, &["replay", &entry.path().display().to_string(), "--native"]);
+            assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+            assert!(said.out.contains("without us: it returns 0"), "{}", said.out);
+        }
+    }
+}
+
+#[test]
+fn what_nobody_defines_or_declares_is_named() {
+    let folder = files();
+    folder.file(
+        "label.c",
+        "int one(int) __asm__(\"uno\");\nextern struct s two;\nint f(int x) { return one(x) + !&two; }\n\
+         int three(void);\nint g(void) { return three() + one(1); }\n",
+    );
+    check(&folder, &["test", "label.c"], 3, &["not defined anywhere: `uno`", "-- -lNAME"]);
+    folder.file("opaque.c", "extern struct s two;\nvoid *f(void) { return &two; }\n");
+    check(&folder, &["test", "opaque.c"], 3, &["not defined anywhere: `two`", "-- -lNAME"]);
 }
 
 #[test]
@@ -349,7 +381,7 @@ fn a_finished_command_leaves_no_folder_and_no_process_behind() {
     let scratch = folder.path().join("tmp");
     std::fs::create_dir(&scratch).expect("a folder");
     for (args, code) in
-        [(&["test", "two.c"][..], 0), (&["test", "syntax.c"], 3), (&["test", "undefined.c"], 3)]
+        [(&["test", "two.c"][..], 0), (&["test", "syntax.c"], 3), (&["test", "undefined.c"], 0)]
     {
         let said = Said::by(acute().current_dir(folder.path()).env("TMPDIR", &scratch).args(args));
         assert_eq!(said.code, Some(code), "{}", said.err);

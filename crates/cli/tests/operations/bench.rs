@@ -91,10 +91,10 @@ impl Table {
         std::fs::write(&file, self.text()).expect("a file");
         let home = Home::find().expect("make build");
         let files = build::files(&[file], None, &self.flags).expect("a file");
-        let sources = build::read_sources(&home, files, scratch.path()).expect("it compiles");
+        let mut sources = build::read_sources(&home, files, scratch.path()).expect("it compiles");
         let names: Vec<String> = self.rows.iter().map(|r| r.name.clone()).collect();
         let mut targets = build::targets(&sources, &names, Init::default()).expect("the functions");
-        let exe = link::link(&home, &sources, &mut targets, scratch.path()).expect("it links");
+        let exe = link::link(&home, &mut sources, &mut targets, scratch.path()).expect("it links");
         let program = Program::read(&exe).expect("a program");
         let work = scratch.path().join("work");
         std::fs::create_dir(&work).expect("a folder");

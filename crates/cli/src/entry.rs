@@ -1,0 +1,49 @@
+//! Where the programs begin: what each does with an error, or with a panic of ours.
+use crate::error::Error;
+use crate::flags::{Acute, Verb};
+use clap::Parser;
+use std::ffi::OsString;
+use std::panic::UnwindSafe;
+use std::process::ExitCode;
+
+/// `acute`, with its arguments after its own name.
+pub fn acute(arguments: &[OsString]) -> ExitCode {
+    // Whatever follows `cc` is the compiler's, down to the last dash.
+    if arguments.first().is_some_and(|a| a == "cc") {
+        return guarded(|| crate::cc::run(&arguments[1..]));
+    }
+    let name = OsString::from("acute");
+    let acute = match Acute::try_parse_from(std::iter::once(&name).chain(arguments)) {
+        Ok(acute) => acute,
+        Err(e) => {
+            let _ = e.print();
+            return ExitCode::from(if e.use_stderr() { 2 } else { 0 });
+        }
+    };
+    guarded(|| match acute.verb {
+        Verb::Test(flags) => crate::test::run(&flags),
+        Verb::Replay(flags) => crate::replay::run(&flags),
+        Verb::Cc { arguments } => crate::cc::run(&arguments),
+    })
+}
+
+/// Does the work of a program and gives the exit code of the contract.
+pub fn guarded(work: impl FnOnce() -> Result<u8, Error> + UnwindSafe) -> ExitCode {
+    // A panic is an error of ours; a person gets one line and what to do, not a backtrace.
+    std::panic::set_hook(Box::new(|info| {
+        eprintln!("acute: an error of ours: {info}");
+        eprintln!("please report it with the command you typed and the C file");
+    }));
+    std::panic::catch_unwind(work).map_or(ExitCode::from(70), shown)
+}
+
+/// The exit code of what was done; an error is shown.
+pub fn shown(done: Result<u8, Error>) -> ExitCode {
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(e) => {
+            eprintln!("{}", e.to_string().trim_end());
+            ExitCode::from(e.exit_code())
+        }
+    }
+}

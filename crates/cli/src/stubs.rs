@@ -1,0 +1,249 @@
+//! Functions and variables that a unit needs and nobody defines: C text that stands for them, so that the unit
+//! can be tested without the rest of its program.
+//!
+//! Types are never spelled out: clang says how many parameters a function has and of which types, and
+//! `__typeof__` of the declaration that is in the source says the rest.
+use crate::build::Source;
+use crate::error::Error;
+use crate::home::Home;
+use serde_json::Value;
+use std::process::Stdio;
+
+/// A declaration of the source, as far as a stub needs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Declaration {
+    Function { parameters: Vec<String>, variadic: bool, prototype: bool, result: Answer },
+    Variable { thread_local: bool, open_array: bool },
+}
+
+/// What a function gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Nothing,
+    /// It never comes back.
+    Never,
+    Value,
+}
+
+/// The stubs of one source.
+#[derive(Clone, Default, Debug)]
+pub struct Stubs {
+    /// Their definitions, for the end of a file that includes the source.
+    pub text: String,
+    /// Each by its name, with what it does.
+    pub list: Vec<(String, &'static str)>,
+}
+
+/// Stubs for those names that a source declares. They are weak: a real definition, given later, is taken instead.
+pub fn stubs(home: &Home, source: &Source, names: &[String]) -> Result<Stubs, Error> {
+    let mut stubs = Stubs::default();
+    if !names.is_empty() {
+        stubs.text.push_str("#include <acute.h>\n");
+    }
+    for name in names {
+        if let Some(declaration) = declaration(home, source, name)? {
+            stubs.text.push_str(&definition(name, &declaration));
+            stubs.list.push((name.clone(), declaration.does()));
+        }
+    }
+    Ok(stubs)
+}
+
+/// An array parameter of the source is a pointer in its stub.
+const QUIET: &str = "#ifndef __clang__
+#pragma GCC diagnostic ignored \"-Wpragmas\"
+#pragma GCC diagnostic ignored \"-Warray-parameter\"
+#endif
+";
+
+impl Stubs {
+    /// The end of a file that includes the source.
+    pub fn appended(&self) -> String {
+        match self.text.as_str() {
+            "" => String::new(),
+            text => format!("\n/* Not defined in the unit. */\n{QUIET}{text}"),
+        }
+    }
+}
+
+/// All stubs of a unit, each once.
+pub fn all(sources: &[Source]) -> Vec<(&str, &'static str)> {
+    let mut all: Vec<(&str, &'static str)> = vec![];
+    for (name, does) in sources.iter().flat_map(|s| &s.stubs.list) {
+        if all.iter().all(|(n, _)| n != name) {
+            all.push((name, does));
+        }
+    }
+    all
+}
+
+/// What a stub does that stands for anything the real function may do.
+pub const ANY: &str = "returns an input";
+
+impl Declaration {
+    /// What its stub does.
+    fn does(&self) -> &'static str {
+        match self {
+            Declaration::Variable { .. } => "is 0",
+            Declaration::Function { result: Answer::Nothing, .. } => "does nothing",
+            Declaration::Function { result: Answer::Never, .. } => "ends the program",
+            // What the real one may write through a pointer, nobody knows.
+            Declaration::Function { result: Answer::Value, parameters, .. } => {
+                let writes = |p: &String| p.contains('*') && !p.starts_with("const ");
+                if parameters.iter().any(writes) { "returns an input and writes nothing" } else { ANY }
+            }
+        }
+    }
+}
+
+/// The first declaration of a name at the top level of a source.
+fn declaration(home: &Home, source: &Source, name: &str) -> Result<Option<Declaration>, Error> {
+    let mut command = source.compiler(&home.clang);
+    command.args(["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang"]);
+    command.arg(format!("-ast-dump-filter={name}")).arg(&source.path).stdin(Stdio::null());
+    let output = command.output().map_err(Error::io(&home.clang))?;
+    // Every declaration whose name holds this one, one JSON value behind the other.
+    let values = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
+    Ok(values.map_while(|v| v.ok()).filter(|v| v["name"] == name).find_map(|v| read(&v)))
+}
+
+/// A declaration as clang prints it.
+fn read(value: &Value) -> Option<Declaration> {
+    let ty = |v: &Value| v["type"]["qualType"].as_str().map(str::to_string);
+    let inner = || value["inner"].as_array().into_iter().flatten();
+    match value["kind"].as_str()? {
+        "VarDecl" => {
+            let open_array = ty(value)?.contains("[]");
+            Some(Declaration::Variable { thread_local: value["tls"].is_string(), open_array })
+        }
+        "FunctionDecl" => {
+            let own = ty(value)?;
+            let parameters: Vec<String> =
+                inner().filter(|v| v["kind"] == "ParmVarDecl").map(ty).collect::<Option<_>>()?;
+            let never = own.contains("noreturn") || inner().any(|v| v["kind"] == "C11NoReturnAttr");
+            // `void (*(int))(int)` returns a pointer.
+            let nothing = own.starts_with("void (") && !own.starts_with("void (*");
+            let result = match (never, nothing) {
+                (true, _) => Answer::Never,
+                (_, true) => Answer::Nothing,
+                _ => Answer::Value,
+            };
+            let variadic = value["variadic"] == true;
+            Some(Declaration::Function { parameters, variadic, prototype: !own.ends_with("()"), result })
+        }
+        _ => None,
+    }
+}
+
+/// The C text of one stub. For `struct s *find(int k, const char *name)`:
+/// ```c
+/// __attribute__((weak)) __typeof__(find(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))
+/// find(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {
+///   (void)acute_0;
+///   (void)acute_1;
+///   __typeof__(find(acute_0, acute_1)) acute_result;
+///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((unused));
+///   __builtin_memset((void *)&acute_result, 0, sizeof acute_result);
+///   ACUTE_mark_((void *)&acute_result, sizeof acute_result, 1, &__acute_type, "find_result");
+///   return acute_result;
+/// }
+/// ```
+fn definition(name: &str, declaration: &Declaration) -> String {
+    let (parameters, variadic, prototype, result) = match declaration {
+        Declaration::Variable { thread_local, open_array } => {
+            let thread = if *thread_local { "__thread " } else { "" };
+            let (of, one) = if *open_array { ("*", "[1]") } else { ("", "") };
+            return format!("{thread}__typeof__({of}{name}) {name}{one} __attribute__((weak));\n");
+        }
+        Declaration::Function { parameters, variadic, prototype, result } => {
+            (parameters, variadic, prototype, result)
+        }
+    };
+    let values: Vec<String> = parameters.iter().map(|p| format!("*(__typeof__({p}) *)0")).collect();
+    let mut named: Vec<String> =
+        (0..).zip(parameters).map(|(k, p)| format!("__typeof__({p}) acute_{k}")).collect();
+    let arguments: Vec<String> = (0..parameters.len()).map(|k| format!("acute_{k}")).collect();
+    if *variadic {
+        named.push("...".into());
+    } else if named.is_empty() && *prototype {
+        named.push("void".into());
+    }
+    let unused: String = arguments.iter().map(|a| format!("  (void){a};\n")).collect();
+    let body = match result {
+        Answer::Nothing => String::new(),
+        Answer::Never => "  extern void exit(int);\n  exit(1);\n".into(),
+        Answer::Value => answer(&format!("__typeof__({name}({}))", arguments.join(", ")), name),
+    };
+    format!(
+        "__attribute__((weak)) __typeof__({name}({}))\n{name}({}) {{\n{unused}{body}}}\n",
+        values.join(", "),
+        named.join(", ")
+    )
+}
+
+/// What a stub gives back: a value of that type, which is an input (acute.h).
+fn answer(ty: &str, name: &str) -> String {
+    let input = "(void *)&acute_result, sizeof acute_result, 1, &__acute_type";
+    format!(
+        "  {ty} acute_result;\n  static {ty} *__acute_type __attribute__((unused));\n  \
+         __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n  \
+         ACUTE_mark_({input}, \"{name}_result\");\n  return acute_result;\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn function(ty: &str, parameters: &[&str]) -> Value {
+        let inner: Vec<Value> =
+            parameters.iter().map(|p| json!({"kind": "ParmVarDecl", "type": {"qualType": p}})).collect();
+        json!({"kind": "FunctionDecl", "name": "f", "type": {"qualType": ty}, "inner": inner})
+    }
+
+    fn text(value: &Value) -> String {
+        definition("f", &read(value).expect("a declaration"))
+    }
+
+    #[test]
+    fn a_stub_has_the_type_of_its_declaration() {
+        assert_eq!(
+            text(&function("struct s *(int, const char *)", &["int", "const char *"])),
+            "__attribute__((weak)) __typeof__(f(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))\n\
+             f(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {\n\
+             \x20 (void)acute_0;\n\
+             \x20 (void)acute_1;\n\
+             \x20 __typeof__(f(acute_0, acute_1)) acute_result;\n\
+             \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((unused));\n\
+             \x20 __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n\
+             \x20 ACUTE_mark_((void *)&acute_result, sizeof acute_result, 1, &__acute_type, \"f_result\");\n\
+             \x20 return acute_result;\n}\n"
+        );
+        let nothing = text(&function("void (void)", &[]));
+        assert_eq!(nothing, "__attribute__((weak)) __typeof__(f())\nf(void) {\n}\n");
+        assert!(text(&function("int ()", &[])).contains("\nf() {\n"));
+        // A function that returns a function.
+        assert!(text(&function("void (*(int))(int)", &["int"])).contains("return acute_result;"));
+    }
+
+    #[test]
+    fn a_stub_that_must_not_return_ends_the_program() {
+        let mut value = function("void (const char *, ...)", &["const char *"]);
+        value["variadic"] = true.into();
+        assert!(text(&value).ends_with("f(__typeof__(const char *) acute_0, ...) {\n  (void)acute_0;\n}\n"));
+        value["inner"].as_array_mut().expect("a list").push(json!({"kind": "C11NoReturnAttr"}));
+        assert!(text(&value).contains("exit(1);"));
+        assert!(text(&function("void (void) __attribute__((noreturn))", &[])).contains("exit(1);"));
+    }
+
+    #[test]
+    fn a_variable_is_defined_as_it_is_declared() {
+        let mut value = json!({"kind": "VarDecl", "name": "f", "type": {"qualType": "int[]"}});
+        assert_eq!(text(&value), "__typeof__(*f) f[1] __attribute__((weak));\n");
+        value["type"]["qualType"] = "int".into();
+        value["tls"] = "static".into();
+        assert_eq!(text(&value), "__thread __typeof__(f) f __attribute__((weak));\n");
+        assert_eq!(read(&json!({"kind": "FieldDecl", "name": "f"})), None);
+    }
+}
