@@ -23,6 +23,16 @@ static inline int dll_ok(const struct dll *l) {
     return 1;
 }
 
+// Whether both ways end within n elements.
+static inline int dll_within(const struct dll *l, int n) {
+    const struct dll *p = l, *q = l;
+    for (int i = 0; p != NULL && i < n; i++)
+        p = p->next;
+    for (int i = 0; q != NULL && i < n; i++)
+        q = q->prev;
+    return p == NULL && q == NULL;
+}
+
 static inline struct dll *dll_first(struct dll *l) {
     while (l != NULL && l->prev != NULL)
         l = l->prev;

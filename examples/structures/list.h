@@ -21,6 +21,13 @@ static inline int list_ok(const struct list *l) {
     return 1;
 }
 
+// Whether it ends within n elements: a bound for those who want finitely many lists.
+static inline int list_within(const struct list *l, int n) {
+    for (; l != NULL && n > 0; n--)
+        l = l->next;
+    return l == NULL;
+}
+
 static inline int list_length(const struct list *l) {
     int n = 0;
     for (; l != NULL; l = l->next)

@@ -33,6 +33,11 @@ static inline int rb_ok(const struct rb *t) {
     return !rb_red(t) && rb_height(t, NULL, NULL) >= 0;
 }
 
+// Whether no way down has more than n elements.
+static inline int rb_within(const struct rb *t, int n) {
+    return t == NULL || (n > 0 && rb_within(t->left, n - 1) && rb_within(t->right, n - 1));
+}
+
 static inline int rb_length(const struct rb *t) {
     return t == NULL ? 0 : rb_length(t->left) + 1 + rb_length(t->right);
 }

@@ -3,6 +3,11 @@
 #include <sglib.h>
 #include <stddef.h>
 
+// Lists of more elements are left out, so that there are finitely many.
+#ifndef LONGEST
+#define LONGEST 3
+#endif
+
 typedef struct ilist {
     int key;
     struct ilist *next;
@@ -30,12 +35,18 @@ static ilist *list_last(ilist *l) {
     return l;
 }
 
+static int list_within(const ilist *l, int n) {
+    for (; l != NULL && n > 0; n--)
+        l = l->next;
+    return l == NULL;
+}
+
 int main(void) {
     ilist *l, *second, e = {0, NULL}, *place, *member;
     struct sglib_ilist_iterator it;
     int operation, key, n;
     ACUTE_input(l);
-    ACUTE_assume(list_ok(l));
+    ACUTE_assume(list_within(l, LONGEST) && list_ok(l));
     ACUTE_input(operation);
     ACUTE_input(key);
     e.key = key;
@@ -64,7 +75,7 @@ int main(void) {
         break;
     case 4:
         ACUTE_input(second);
-        ACUTE_assume(list_ok(second));
+        ACUTE_assume(list_within(second, LONGEST) && list_ok(second));
         ACUTE_assume(l == NULL || list_last(l) != list_last(second));
         after += sglib_ilist_len(second);
         sglib_ilist_concat(&l, second);

@@ -3,6 +3,11 @@
 #include <sglib.h>
 #include <stddef.h>
 
+// Lists of more elements are left out, so that there are finitely many.
+#ifndef LONGEST
+#define LONGEST 3
+#endif
+
 typedef struct ilist {
     int key;
     struct ilist *next;
@@ -27,12 +32,18 @@ static int sorted_ok(const ilist *l) {
     return 1;
 }
 
+static int list_within(const ilist *l, int n) {
+    for (; l != NULL && n > 0; n--)
+        l = l->next;
+    return l == NULL;
+}
+
 int main(void) {
     ilist *l, e = {0, NULL}, *place, *member;
     struct sglib_ilist_iterator it;
     int operation, key, n;
     ACUTE_input(l);
-    ACUTE_assume(sorted_ok(l));
+    ACUTE_assume(list_within(l, LONGEST) && sorted_ok(l));
     ACUTE_input(operation);
     ACUTE_input(key);
     e.key = key;
