@@ -2,7 +2,7 @@
 // known of those is no input.
 //~FUNCTION chain outcome=complete paths=4 branches=7/8 infeasible>=1 bugs=0
 //~FUNCTION keys outcome=complete branches=11/12 infeasible>=1 bugs=0
-//~FUNCTION acyclic outcome=complete branches=9/10 infeasible>=1 bugs=0
+//~FUNCTION acyclic outcome=complete branches=11/12 infeasible>=1 bugs=0
 #include <stddef.h>
 
 struct dll {

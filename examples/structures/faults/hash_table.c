@@ -22,7 +22,9 @@ int main(void) {
         int operation, which;
         ACUTE_input(operation);
         ACUTE_input(which);
-        struct list *e = which == 0 ? &elements[0] : &elements[1];
+        struct list *e = &elements[0];
+        if (which != 0)
+            e = &elements[1];
         switch (operation) {
         case 0:
             hash_add(table, e);
