@@ -1,0 +1,347 @@
+//! Data structures through their harnesses, beside what CUTE (Sen, Marinov, Agha 2005) says of SGLIB 1.0.1
+//! in Fig. 11: our own library (examples/structures) and SGLIB 1.0.3, which is fetched and not kept. Then the
+//! faults planted in our library, what each part of the solver is worth, and how many runs a valid
+//! doubly linked list takes (section 3.6).
+//!
+//! Arguments are names of structures; the other tables come only without any.
+mod shared;
+
+use acute_cli::home::Home;
+use serde_json::Value;
+use shared::{Outcome, Scratch};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Seconds for a harness; the red-black tree has more paths than anyone will run.
+const SECONDS: &str = "20";
+/// CUTE's bound on the depth of a path.
+const DEPTH: &str = "50";
+/// Runs of the red-black tree with a part of the solver switched off.
+const ABLATION_RUNS: &str = "2000";
+
+/// SGLIB 1.0.3 as it lies in the source archive of corrfunc 2.5.3 on PyPI.
+const ARCHIVE: &str = "https://files.pythonhosted.org/packages/17/ee/\
+153e1326a77f592bad0f776068945921448295915d4c3017d67804596433/corrfunc-2.5.3.tar.gz";
+const ARCHIVE_SHA256: &str = "32836235e2389f55f028664231f0d6f5716ac0d4226c620c0bbac9407dc225a1";
+const HEADER: &str = "corrfunc-2.5.3/utils/sglib.h";
+
+/// A row of Fig. 11, and of ours.
+#[derive(Default)]
+struct Row {
+    seconds: f64,
+    runs: u64,
+    /// Those that no assumption cut short.
+    paths: Option<u64>,
+    branches: u64,
+    /// In percent, as all below.
+    coverage: f64,
+    functions: u64,
+    /// Flips refuted because a condition before them says the contrary.
+    opt_1: f64,
+    /// Conditions a query was spared: implied by others, or independent of the flip.
+    opt_2_and_3: f64,
+    bugs: u64,
+}
+
+struct Structure {
+    name: &'static str,
+    /// In examples/structures, and in its folder sglib.
+    file: &'static str,
+    /// Functions of our library and of SGLIB that the harness calls, directly or not.
+    functions: [u64; 2],
+    /// Seconds, iterations, branches, coverage, functions, OPT 1, OPT 2 & 3, bugs.
+    cute: (f64, u64, u64, f64, u64, f64, f64, u64),
+}
+
+/// CUTE's figures: Fig. 11, a dual 1.7 GHz Xeon of 2005, bounded depth-first search with depth 50.
+#[rustfmt::skip]
+const STRUCTURES: &[Structure] = &[
+    Structure { name: "Array Quick Sort", file: "quick_sort.c", functions: [3, 1], cute: (2.0, 732, 43, 97.73, 2, 67.80, 49.13, 0) },
+    Structure { name: "Array Heap Sort", file: "heap_sort.c", functions: [3, 1], cute: (4.0, 1_764, 36, 100.00, 2, 71.10, 46.38, 0) },
+    Structure { name: "Linked List", file: "linked_list.c", functions: [15, 14], cute: (2.0, 570, 100, 96.15, 12, 86.93, 88.09, 0) },
+    Structure { name: "Sorted List", file: "sorted_list.c", functions: [10, 12], cute: (2.0, 1_020, 110, 96.49, 11, 88.86, 80.85, 0) },
+    Structure { name: "Doubly Linked List", file: "doubly_linked_list.c", functions: [17, 20], cute: (3.0, 1_317, 224, 99.12, 17, 86.95, 79.38, 1) },
+    Structure { name: "Hash Table", file: "hash_table.c", functions: [23, 18], cute: (1.0, 193, 46, 85.19, 8, 97.01, 52.94, 1) },
+    Structure { name: "Red Black Tree", file: "red_black_tree.c", functions: [20, 23], cute: (2_629.0, 1_000_000, 242, 71.18, 17, 89.65, 64.93, 0) },
+];
+
+/// What is planted, where, and the runs CUTE took to find its like.
+const FAULTS: &[(&str, &str, &str, Option<u64>)] = &[
+    ("concatenating an empty list", "faults/doubly_linked_list.c", "null-deref", Some(140)),
+    ("adding an element twice", "faults/hash_table.c", "infinite-loop", Some(193)),
+    ("a sum that becomes constant", "faults/linear.c", "leak", Some(537)),
+];
+
+/// Parts of the solver, by what CUTE calls them.
+const PARTS: &[(&str, &str)] = &[
+    ("", "everything"),
+    ("syntactic", "OPT 1, fast unsatisfiability check"),
+    ("subsume", "OPT 2, common sub-constraints"),
+    ("slice", "OPT 3, independent constraints"),
+    ("cache", "cache"),
+    ("search", "local search"),
+];
+
+fn main() -> Outcome<()> {
+    let bench = Bench::new()?;
+    let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let wanted = |s: &&Structure| only.is_empty() || only.iter().any(|o| s.name.contains(o.as_str()));
+    let mut short = bench.fig_11(STRUCTURES.iter().filter(wanted));
+    if only.is_empty() {
+        short.extend(bench.faults());
+        bench.ablation();
+        bench.lists();
+    }
+    drop(bench);
+    if !short.is_empty() {
+        println!("\nnot as it should be:\n  {}", short.join("\n  "));
+        std::process::exit(1);
+    }
+    Ok(())
+}
+
+struct Bench {
+    tool: PathBuf,
+    examples: PathBuf,
+    scratch: Scratch,
+}
+
+impl Bench {
+    fn new() -> Outcome<Bench> {
+        Ok(Bench {
+            tool: Home::find()?.plugin.with_file_name("acute"),
+            examples: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/structures"),
+            scratch: Scratch::new("structures")?,
+        })
+    }
+
+    /// What the tool says of a harness's main.
+    fn test(&self, file: &str, flags: &[&str], cflags: &[&str]) -> Result<Value, String> {
+        let out = self.scratch.0.join("out");
+        let mut command = Command::new(&self.tool);
+        command.arg("test").arg(self.examples.join(file)).args(["--no-export", "--seed", "0", "--json", "-"]);
+        command.arg("--out").arg(&out).args(flags).arg("--").args(cflags).stdin(Stdio::null());
+        let said = command.output().map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&said.stderr).into_owned();
+        if !matches!(said.status.code(), Some(0 | 1)) {
+            let line = text.lines().find(|l| l.contains("error")).or(text.lines().next()).unwrap_or("");
+            return Err(format!("exit code {:?}: {}", said.status.code(), line.trim()));
+        }
+        let summary: Value = serde_json::from_slice(&said.stdout).map_err(|e| format!("no summary: {e}"))?;
+        let mut functions = summary["functions"].as_array().into_iter().flatten();
+        functions.find(|f| f["name"] == "main").cloned().ok_or("main is not in the summary".to_string())
+    }
+
+    /// Where sglib.h of the archive is now.
+    fn sglib(&self) -> Result<PathBuf, String> {
+        let folder = self.scratch.0.join("sglib");
+        let script = format!(
+            "mkdir -p '{0}' && cd '{0}' && (curl -fsSL --max-time 120 -o archive {ARCHIVE} || \
+             wget -q -T 120 -O archive {ARCHIVE}) && echo '{ARCHIVE_SHA256}  archive' | sha256sum -c --quiet && \
+             tar -xzOf archive {HEADER} >sglib.h",
+            folder.display()
+        );
+        let said = Command::new("sh").args(["-c", &script]).output().map_err(|e| e.to_string())?;
+        if said.status.success() {
+            return Ok(folder);
+        }
+        let text = String::from_utf8_lossy(&said.stderr).into_owned();
+        Err(text.lines().last().unwrap_or("it cannot be fetched").to_string())
+    }
+
+    fn fig_11<'a>(&self, structures: impl Iterator<Item = &'a Structure>) -> Vec<String> {
+        let sglib = self.sglib();
+        let mut short = vec![];
+        println!(
+            "{:<19} {:<20} {:>8} {:>9} {:>8} {:>9} {:>8} {:>10} {:>7} {:>9} {:>5}",
+            "structure",
+            "tested",
+            "seconds",
+            "runs",
+            "paths",
+            "branches",
+            "covered",
+            "functions",
+            "OPT 1",
+            "OPT 2 & 3",
+            "bugs"
+        );
+        let flags = ["--depth", DEPTH, "--time", SECONDS];
+        for s in structures {
+            let theirs = s.paper();
+            theirs.print(s.name, "SGLIB 1.0.1 by CUTE");
+            match self.test(s.file, &flags, &[]).map(|f| Row::read(&f, s.functions[0])) {
+                Ok(ours) => {
+                    ours.print("", "our library");
+                    if ours.bugs > 0 {
+                        short.push(format!("{}: {} bugs in our own library", s.name, ours.bugs));
+                    }
+                    if ours.coverage < theirs.coverage {
+                        let (a, b) = (ours.coverage, theirs.coverage);
+                        short.push(format!("{}: {a:.2}% of the branches, CUTE {b:.2}%", s.name));
+                    }
+                }
+                Err(why) => {
+                    println!("{:<19} {:<20} {why}", "", "our library");
+                    short.push(format!("{}: {why}", s.name));
+                }
+            }
+            let row = sglib.as_ref().map_err(|why| format!("not to be had: {why}")).and_then(|folder| {
+                let include = format!("-I{}", folder.display());
+                let f = self.test(&format!("sglib/{}", s.file), &flags, &["-w", &include])?;
+                Ok(Row::read(&f, s.functions[1]))
+            });
+            match row {
+                Ok(row) => row.print("", "SGLIB 1.0.3"),
+                Err(why) => println!("{:<19} {:<20} {why}", "", "SGLIB 1.0.3"),
+            }
+        }
+        println!(
+            "CUTE's rows: Sen, Marinov, Agha, ESEC/FSE 2005, Fig. 11; OPT columns and coverage in percent"
+        );
+        short
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let mut short = vec![];
+        println!(
+            "\n{:<30} {:<15} {:>12} {:>9} {:>8}",
+            "planted fault", "kind", "runs until", "CUTE", "seconds"
+        );
+        for (name, file, kind, asked) in FAULTS {
+            let cute = asked.map_or("-".to_string(), |n| n.to_string());
+            let main = match self.test(file, &["--depth", DEPTH, "--time", SECONDS], &[]) {
+                Ok(main) => main,
+                Err(why) => {
+                    println!("{name:<30} {kind:<15} {why}");
+                    short.push(format!("{name}: {why}"));
+                    continue;
+                }
+            };
+            let (until, seconds) = (found(&main, kind), number(&main, "/seconds"));
+            let said = until.map_or("not found".to_string(), |n| n.to_string());
+            println!("{name:<30} {kind:<15} {said:>12} {cute:>9} {seconds:>8.2}");
+            if until.is_none() || until > *asked {
+                short.push(format!("{name}: {said}, {cute} asked for"));
+            }
+        }
+        short
+    }
+
+    fn ablation(&self) {
+        println!(
+            "\n{:<40} {:>8} {:>8} {:>8}",
+            format!("red-black tree, {ABLATION_RUNS} runs, without"),
+            "runs",
+            "seconds",
+            "ratio"
+        );
+        let mut all = 0.0;
+        for (part, name) in PARTS {
+            let mut flags = vec!["--depth", DEPTH, "--time", "300", "--executions", ABLATION_RUNS];
+            if !part.is_empty() {
+                flags.extend(["--without", part]);
+            }
+            match self.test("red_black_tree.c", &flags, &[]) {
+                Ok(main) => {
+                    let (seconds, runs) = (number(&main, "/seconds"), number(&main, "/executions"));
+                    if part.is_empty() {
+                        all = seconds;
+                    }
+                    let name = if part.is_empty() { "nothing (everything is on)" } else { name };
+                    println!("{name:<40} {runs:>8} {seconds:>8.2} {:>7.1}x", seconds / all);
+                }
+                Err(why) => println!("{name:<40} {why}"),
+            }
+        }
+    }
+
+    /// Section 3.6: N steps for a list of N, where others take N * N.
+    fn lists(&self) {
+        println!(
+            "\n{:<30} {:>16} {:>6} {:>16} {:>6}",
+            "a valid doubly linked list of", "by its first", "more", "any element", "more"
+        );
+        let mut last = [None, None];
+        for nodes in 2..=12 {
+            let define = format!("-DNODES={nodes}");
+            let mut line = format!("{:<30}", format!("{nodes} nodes"));
+            for (last, cflags) in last.iter_mut().zip([vec![define.as_str()], vec![&define, "-DANY"]]) {
+                let flags = ["--depth", DEPTH, "--time", SECONDS];
+                let runs = match self.test("valid_list.c", &flags, &cflags) {
+                    Ok(main) => found(&main, "assertion"),
+                    Err(why) => {
+                        line += &format!(" {why}");
+                        None
+                    }
+                };
+                let more = runs.zip(*last).map(|(n, l): (u64, u64)| format!("{:+}", n as i64 - l as i64));
+                let said = runs.map_or("none".to_string(), |n| n.to_string());
+                line += &format!(" {said:>16} {:>6}", more.unwrap_or_default());
+                *last = runs;
+            }
+            println!("{line}");
+        }
+    }
+}
+
+impl Structure {
+    fn paper(&self) -> Row {
+        let (seconds, runs, branches, coverage, functions, opt_1, opt_2_and_3, bugs) = self.cute;
+        Row { seconds, runs, paths: None, branches, coverage, functions, opt_1, opt_2_and_3, bugs }
+    }
+}
+
+impl Row {
+    /// Out of a function's summary.
+    fn read(main: &Value, functions: u64) -> Row {
+        let n = |at: &str| number(main, at);
+        let (covered, total) = (n("/branches_reachable/covered"), n("/branches_reachable/total"));
+        let repeated = n("/solver/repeated");
+        let bugs = main["bugs"].as_array().into_iter().flatten().filter(|b| b["confidence"] == "bug");
+        Row {
+            seconds: n("/seconds"),
+            runs: n("/executions") as u64,
+            paths: Some(n("/paths") as u64),
+            branches: covered as u64,
+            coverage: percent(covered, total),
+            functions,
+            opt_1: percent(n("/solver/by_layer/syntactic") + repeated, n("/solver/queries") + repeated),
+            opt_2_and_3: percent(
+                n("/solver/literals/implied") + n("/solver/literals/independent"),
+                n("/solver/literals/all"),
+            ),
+            bugs: bugs.count() as u64,
+        }
+    }
+
+    fn print(&self, name: &str, tested: &str) {
+        let paths = self.paths.map_or("-".to_string(), |n| n.to_string());
+        println!(
+            "{name:<19} {tested:<20} {:>8.2} {:>9} {paths:>8} {:>9} {:>8.2} {:>10} {:>7.2} {:>9.2} {:>5}",
+            self.seconds,
+            self.runs,
+            self.branches,
+            self.coverage,
+            self.functions,
+            self.opt_1,
+            self.opt_2_and_3,
+            self.bugs
+        );
+    }
+}
+
+/// Runs until the first finding of a kind.
+fn found(main: &Value, kind: &str) -> Option<u64> {
+    let bugs = main["bugs"].as_array().into_iter().flatten().filter(|b| b["kind"] == kind);
+    bugs.filter_map(|b| b["executions_until"].as_u64()).min()
+}
+
+/// A number of a summary, 0 if it is not there.
+fn number(of: &Value, at: &str) -> f64 {
+    of.pointer(at).and_then(Value::as_f64).unwrap_or(0.0)
+}
+
+fn percent(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { 100.0 * part / whole } else { 0.0 }
+}

@@ -1,0 +1,105 @@
+// SGLIB's lists: any list that ends, any one operation on it; sglib.h is to be found by -I.
+#include <acute.h>
+#include <sglib.h>
+#include <stddef.h>
+
+// Lists of more elements are left out, so that there are finitely many.
+#ifndef LONGEST
+#define LONGEST 3
+#endif
+
+typedef struct ilist {
+    int key;
+    struct ilist *next;
+} ilist;
+
+#define COMPARE(a, b) SGLIB_NUMERIC_COMPARATOR((a)->key, (b)->key)
+SGLIB_DEFINE_LIST_PROTOTYPES(ilist, COMPARE, next)
+SGLIB_DEFINE_LIST_FUNCTIONS(ilist, COMPARE, next)
+
+// The same invariant as that of our own lists.
+static int list_ok(const ilist *l) {
+    const ilist *slow = l, *fast = l;
+    while (fast != NULL && fast->next != NULL) {
+        slow = slow->next;
+        fast = fast->next->next;
+        if (slow == fast)
+            return 0;
+    }
+    return 1;
+}
+
+static ilist *list_last(ilist *l) {
+    while (l != NULL && l->next != NULL)
+        l = l->next;
+    return l;
+}
+
+static int list_within(const ilist *l, int n) {
+    for (; l != NULL && n > 0; n--)
+        l = l->next;
+    return l == NULL;
+}
+
+int main(void) {
+    ilist *l, *second, e = {0, NULL}, *place, *member;
+    struct sglib_ilist_iterator it;
+    int operation, key, n;
+    ACUTE_input(l);
+    ACUTE_assume(list_within(l, LONGEST) && list_ok(l));
+    ACUTE_input(operation);
+    ACUTE_input(key);
+    e.key = key;
+    int length = sglib_ilist_len(l), after = length;
+    switch (operation) {
+    case 0:
+        sglib_ilist_add(&l, &e);
+        after++;
+        ACUTE_assert(sglib_ilist_is_member(l, &e));
+        break;
+    case 1:
+        after += sglib_ilist_add_if_not_member(&l, &e, &member);
+        ACUTE_assert(sglib_ilist_find_member(l, &e) != NULL);
+        break;
+    case 2:
+        ACUTE_input(n);
+        for (place = l; place != NULL && n > 0; n--)
+            place = place->next;
+        ACUTE_assume(place != NULL);
+        sglib_ilist_delete(&l, place);
+        after--;
+        ACUTE_assert(!sglib_ilist_is_member(l, place));
+        break;
+    case 3:
+        after -= sglib_ilist_delete_if_member(&l, &e, &member);
+        break;
+    case 4:
+        ACUTE_input(second);
+        ACUTE_assume(list_within(second, LONGEST) && list_ok(second));
+        ACUTE_assume(l == NULL || list_last(l) != list_last(second));
+        after += sglib_ilist_len(second);
+        sglib_ilist_concat(&l, second);
+        break;
+    case 5:
+        place = list_last(l);
+        sglib_ilist_reverse(&l);
+        ACUTE_assert(l == place);
+        break;
+    case 6:
+        sglib_ilist_sort(&l);
+        for (place = l; place != NULL && place->next != NULL; place = place->next)
+            ACUTE_assert(place->key <= place->next->key);
+        break;
+    case 7:
+        n = 0;
+        for (place = sglib_ilist_it_init(&it, l); place != NULL; place = sglib_ilist_it_next(&it))
+            n++;
+        ACUTE_assert(n == length && sglib_ilist_it_current(&it) == NULL);
+        break;
+    default:
+        break;
+    }
+    ACUTE_assert(list_ok(l));
+    ACUTE_assert(sglib_ilist_len(l) == after);
+    return 0;
+}

@@ -1,0 +1,3 @@
+int g(int x) {
+    return x * x + (x % 2);
+}

@@ -1,0 +1,39 @@
+// Pointers that walk through an array: differences, comparisons, steps by an input.
+//~FUNCTION walk outcome=complete branches=6/6
+//~FUNCTION step outcome=complete branches=6/6
+//~FUNCTION apart outcome=complete branches=12/12
+struct six {
+    int k[6];
+};
+
+int walk(struct six s, int wanted) {
+    const int *p = s.k, *end = s.k + 6;
+    while (p < end && *p != wanted)
+        p++;
+    if (p - s.k == 4)
+        return 1;
+    return 0;
+}
+
+int step(struct six s, unsigned n) {
+    const int *p = s.k;
+    if (n >= 6)
+        return -1;
+    p += n;
+    if (*p == 77)
+        return 1;
+    if (p == s.k + 3)
+        return 2;
+    return 0;
+}
+
+int apart(struct six s, unsigned i, unsigned j) {
+    if (i >= 6 || j >= 6)
+        return -1;
+    const int *p = &s.k[i], *q = &s.k[j];
+    if (q - p == 3 && *p == *q && *p > 100)
+        return 1;
+    if (p > q)
+        return 2;
+    return 0;
+}
