@@ -3,7 +3,7 @@
 use crate::build::{Source, Target};
 use crate::error::Error;
 use crate::flags::GlobalsFlag;
-use acute_exec::Program;
+use acute_exec::{Program, Use};
 use acute_input::{Init, Space};
 use acute_types::{Function, Kind, TypeId, TypeTable};
 use std::path::Path;
@@ -74,10 +74,70 @@ pub fn complete(
             }
         }
         if !target.harness && settings.globals == GlobalsFlag::Auto {
-            let _ = (program, sources);
+            let globals =
+                Globals { program, debug: &debug, source: &sources[target.source], module: target.source };
+            globals.add(space, &target.function.name);
         }
     }
     Ok(())
+}
+
+/// Variables with more values than this are no inputs.
+const MAX_VALUES: u64 = 4096;
+
+/// The variables of a program, as one of its files sees them.
+struct Globals<'a> {
+    program: &'a Program,
+    debug: &'a acute_types::Program,
+    source: &'a Source,
+    module: usize,
+}
+
+impl Globals<'_> {
+    /// Makes those inputs that the function can reach and something writes.
+    fn add(&self, space: &mut Space, function: &str) {
+        let reachable = self.program.reachable(function);
+        let uses = &self.program.map().globals;
+        let is_reached = |u: &&Use| u.users.iter().any(|f| f == "*" || reachable.contains(&f.as_str()));
+        let mut seen: Vec<(&str, Option<usize>)> = vec![];
+        for used in uses.iter().filter(is_reached) {
+            let identity = |u: &Use| (u.local.then_some(u.module), u.name.clone());
+            let is_written = uses.iter().any(|u| u.written && identity(u) == identity(used));
+            let key = (used.name.as_str(), used.local.then_some(used.module));
+            if !is_written || seen.contains(&key) {
+                continue;
+            }
+            seen.push(key);
+            if let Err(why) = self.add_one(space, used) {
+                space.add_limit(format!("global `{}` keeps its first value: {why}", used.name));
+            }
+        }
+    }
+
+    fn add_one(&self, space: &mut Space, used: &Use) -> Result<(), String> {
+        // clang calls them FUNCTION.NAME. A test could not set them.
+        if used.name.contains('.') {
+            return Err("it is a function's own".into());
+        }
+        let is_it = |g: &&acute_types::Global| g.name == used.name && g.function.is_none();
+        let Some(own) = self.source.program.globals.iter().find(is_it) else {
+            let elsewhere = self.debug.globals.iter().any(|g| is_it(&g));
+            return if elsewhere { Err("it is another file's".into()) } else { Ok(()) };
+        };
+        if used.local && used.module != self.module {
+            return Err("it is another file's".into());
+        }
+        let unit = format!("unit{}.c", self.module);
+        let in_unit = |g: &&acute_types::Global| Path::new(&g.unit_file).ends_with(&unit);
+        let linked = self.debug.globals.iter().filter(is_it).find(in_unit);
+        let linked = linked.ok_or("where it lies is not known")?;
+        let size = space.types().size(own.ty).unwrap_or(0);
+        if size > MAX_VALUES {
+            return Err(format!("it is larger than {MAX_VALUES} bytes"));
+        }
+        let first = self.program.first_bytes(linked.address, size).ok_or("its first value is not known")?;
+        space.add_global(&used.name, own.ty, linked.address, &first).map_err(|e| e.to_string())
+    }
 }
 
 /// The type of one file that is called as one of the whole program.

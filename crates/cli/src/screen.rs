@@ -64,6 +64,7 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
     let word = match finding.confidence {
         Confidence::Bug => "BUG",
         Confidence::Precondition => "precondition",
+        Confidence::State => "state",
     };
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
     println!(
@@ -85,7 +86,11 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
 pub fn end(results: &Results, exported: &[Exported]) {
     let bugs = results.count(Confidence::Bug);
     let preconditions = results.count(Confidence::Precondition);
+    let states = results.count(Confidence::State);
     let mut line = count(bugs as u64, "bug");
+    if states > 0 {
+        line.push_str(&format!(", {states} by state"));
+    }
     if preconditions > 0 {
         line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
     }

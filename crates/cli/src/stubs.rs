@@ -77,20 +77,24 @@ pub fn all(sources: &[Source]) -> Vec<(&str, &'static str)> {
     all
 }
 
-/// What a stub does that stands for anything the real function may do.
-pub const ANY: &str = "returns an input";
+/// What a stub does that stands for all that the real function can do to its caller, globals excepted.
+pub const LIKE: [&str; 2] = ["returns an input", "does nothing"];
 
 impl Declaration {
     /// What its stub does.
     fn does(&self) -> &'static str {
         match self {
             Declaration::Variable { .. } => "is 0",
-            Declaration::Function { result: Answer::Nothing, .. } => "does nothing",
             Declaration::Function { result: Answer::Never, .. } => "ends the program",
             // What the real one may write through a pointer, nobody knows.
-            Declaration::Function { result: Answer::Value, parameters, .. } => {
-                let writes = |p: &String| p.contains('*') && !p.starts_with("const ");
-                if parameters.iter().any(writes) { "returns an input and writes nothing" } else { ANY }
+            Declaration::Function { result, parameters, .. } => {
+                let writes = parameters.iter().any(|p| p.contains('*') && !p.starts_with("const "));
+                match (result, writes) {
+                    (Answer::Value, false) => LIKE[0],
+                    (Answer::Value, true) => "returns an input and writes nothing",
+                    (_, false) => LIKE[1],
+                    (_, true) => "does nothing and writes nothing",
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ mod program;
 mod stateless;
 mod unit;
 
-pub use map::{Branch, Cell, Map, Way};
+pub use map::{Branch, Cell, Map, Use, Way};
 pub use memory::Shared;
 pub use program::{Place, Program, ProgramError};
 pub use stateless::is_stateless;

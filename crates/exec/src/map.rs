@@ -50,6 +50,21 @@ impl Branch {
     }
 }
 
+/// How one module uses a variable with static storage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// Which module, in the order of the link.
+    pub module: usize,
+    /// Its name.
+    pub name: String,
+    /// Whether other modules cannot see it.
+    pub local: bool,
+    /// Whether something in the module may write it.
+    pub written: bool,
+    /// The functions that name it; `*` stands for data.
+    pub users: Vec<String>,
+}
+
 /// The branches of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Map {
@@ -59,13 +74,15 @@ pub struct Map {
     pub cells: Vec<Cell>,
     /// In the order of the source, function by function.
     pub branches: Vec<Branch>,
+    /// Variables with static storage.
+    pub globals: Vec<Use>,
 }
 
 impl Map {
     /// Reads what the instrumenter wrote. None where it did not write that.
     pub fn parse(text: &str) -> Option<Map> {
         let mut map = Map::default();
-        let (mut base, mut end) = (0u32, 0u32);
+        let (mut base, mut end, mut modules) = (0u32, 0u32, 0usize);
         for line in text.lines().map(|l| l.trim_matches('\0')).filter(|l| !l.is_empty()) {
             let mut fields = line.split('\t');
             let kind = fields.next()?;
@@ -76,11 +93,19 @@ impl Map {
                         return None;
                     }
                     base = end;
+                    modules += 1;
                     end = base.checked_add(field()?.parse().ok()?)?;
                 }
                 "F" => {
                     let name = field()?.to_string();
                     map.functions.push((name, way(base, &mut field)?));
+                }
+                "G" => {
+                    let name = field()?.to_string();
+                    let (local, written) = (field()? == "L", field()? == "W");
+                    let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
+                    let module = modules.checked_sub(1)?;
+                    map.globals.push(Use { module, name, local, written, users });
                 }
                 "C" => {
                     let function = map.functions.last()?.0.clone();
@@ -139,7 +164,7 @@ mod tests {
     fn numbers_count_from_the_first_cell_of_a_module() {
         let text = "M\t2\nF\tf\t0\t\t\nC\ta.c\t3\t5\t\tg,*\t\nC\ta.c\t3\t5\t0\t\t\n\
                     B\ta.c\t3\t5\tT\t0\nB\ta.c\t3\t5\tF\t1\n\
-                    M\t3\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
+                    M\t3\nG\tn\tL\tW\tg\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
                     B\tb.c\t1\t1\tT\t0-1\n\0";
         let map = Map::parse(text).expect("well-formed");
         assert_eq!(map.cells.len(), 5);
@@ -147,6 +172,8 @@ mod tests {
         assert_eq!(map.cells[1].way.next, Some(0));
         assert_eq!(map.functions[1].1, Way { next: Some(3), calls: vec![], choices: vec![2] });
         assert_eq!(map.branches[2].cells, [2, 3]);
+        let count = Use { module: 1, name: "n".into(), local: true, written: true, users: vec!["g".into()] };
+        assert_eq!(map.globals, [count]);
         assert!(map.branches[2].is_covered(&[false, false, false, true, false]));
         assert_eq!(map.branches_of(1).count(), 1);
     }

@@ -113,6 +113,18 @@ impl Program {
         self.outside.iter().map(String::as_str).filter(|name| reachable.contains(name)).collect()
     }
 
+    /// The bytes that a variable of the program starts with.
+    pub fn first_bytes(&self, address: u64, len: u64) -> Option<Vec<u8>> {
+        let file = object::File::parse(&*self.bytes).ok()?;
+        let section = file.sections().find(|s| (s.address()..s.address() + s.size()).contains(&address))?;
+        let at = (address - section.address()) as usize;
+        match section.data().ok()? {
+            // Zeros are not in the file.
+            [] => Some(vec![0; usize::try_from(len).ok()?]),
+            data => Some(data.get(at..at.checked_add(len as usize)?)?.to_vec()),
+        }
+    }
+
     /// The string constant at an address of the program.
     pub fn text_at(&self, address: u64) -> Option<String> {
         let file = object::File::parse(&*self.bytes).ok()?;

@@ -54,6 +54,8 @@ pub enum Confidence {
     Bug,
     /// It needs an argument that callers may have promised never to pass.
     Precondition,
+    /// It needs a global that is not as it starts.
+    State,
 }
 
 impl Confidence {
@@ -62,6 +64,7 @@ impl Confidence {
         match self {
             Confidence::Bug => "bug",
             Confidence::Precondition => "precondition",
+            Confidence::State => "state",
         }
     }
 }
@@ -197,6 +200,8 @@ pub struct Circumstances {
     pub left_null: bool,
     /// The function takes variadic arguments, and none were passed.
     pub variadic: bool,
+    /// A global is not as it starts.
+    pub state: bool,
     /// The program says itself what its inputs are: nobody else can be at fault.
     pub harness: bool,
 }
@@ -214,5 +219,9 @@ pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence 
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };
-    if handed_in && !input.harness { Confidence::Precondition } else { Confidence::Bug }
+    match handed_in && !input.harness {
+        true => Confidence::Precondition,
+        false if input.state => Confidence::State,
+        false => Confidence::Bug,
+    }
 }

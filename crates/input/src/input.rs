@@ -73,6 +73,19 @@ impl Input {
         object.vars().filter(move |v| all || space.vars()[*v as usize].offset < size)
     }
 
+    /// Whether a global is not as it starts.
+    pub fn changes_globals(&self, space: &Space) -> bool {
+        let mut vars = space.globals().iter().flat_map(|id| space.object(*id).vars());
+        vars.any(|v| self.get(space, v) != space.default_value(v))
+    }
+
+    /// Lets all globals be as they start.
+    pub fn reset_globals(&mut self, space: &Space) {
+        for v in space.globals().iter().flat_map(|id| space.object(*id).vars()) {
+            self.set(space, v, space.default_value(v));
+        }
+    }
+
     /// What marks are given, in the order they were first asked for it.
     pub fn marks(&self) -> &[ObjectId] {
         &self.marks

@@ -514,6 +514,11 @@ impl Space {
         self.defaults.get(v as usize).copied().unwrap_or(0)
     }
 
+    /// Says what could not be made an input.
+    pub fn add_limit(&mut self, limit: String) {
+        self.limits.push(limit);
+    }
+
     /// What could not be made an input and stays NULL or 0, for the outcome to say so.
     pub fn limits(&self) -> &[String] {
         &self.limits

@@ -3,6 +3,7 @@ use crate::ir::{Ir, Value};
 use crate::map::{Cells, is_mark};
 use crate::order::{Dominators, reverse_post_order};
 use crate::regions::{self, Record};
+use crate::state;
 use crate::tables::{Tables, string};
 use crate::trees::Later;
 use acute_trace::Reason;
@@ -44,6 +45,7 @@ pub unsafe fn instrument_module(module: LLVMModuleRef) {
         let ir = Ir::new(module);
         let mut tables = Tables::new(&ir);
         let records = regions::records(module);
+        tables.add_map(&state::uses(&ir));
         let mut functions = vec![];
         let mut function = LLVMGetFirstFunction(module);
         while !function.is_null() {

@@ -31,6 +31,7 @@ mod outside;
 mod prepare;
 mod regions;
 mod sanitizer;
+mod state;
 mod tables;
 mod trees;
 mod values;

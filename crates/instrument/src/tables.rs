@@ -41,6 +41,11 @@ impl Tables {
         self.map.push_str(lines);
     }
 
+    /// Lines for the map that belong to no function.
+    pub fn add_map(&mut self, lines: &str) {
+        self.map.push_str(lines);
+    }
+
     /// Notes that `caller` names `callee`.
     pub fn add_call(&mut self, caller: &str, callee: String) {
         self.calls.insert((caller.to_string(), callee));
@@ -61,6 +66,8 @@ impl Tables {
                 let ty = LLVMArrayType2(ir.i8, self.cells);
                 let cells = keep(ir, "acute.cov", LLVMConstNull(ty), COVER_SECTION, 1);
                 LLVMReplaceAllUsesWith(self.placeholder, cells);
+            }
+            if self.cells > 0 || !self.map.is_empty() {
                 let map = format!("M\t{}\n{}", self.cells, self.map);
                 note(ir, MAP_SECTION, &map);
             }

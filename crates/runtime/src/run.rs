@@ -313,6 +313,7 @@ unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
             if var.var < MAX_VARS {
                 let mut value = [0u8; 8];
                 (address as *const u8).copy_to_nonoverlapping(value.as_mut_ptr(), bytes);
+                mark_dirty(address);
                 nodes::declare(var.var, bytes as u8 * 8, u64::from_le_bytes(value));
                 shadow::set(address, bytes, acute_trace::FIRST_VAR + var.var);
             }

@@ -1,11 +1,11 @@
 //! What a run that is over means: a finding, a test worth keeping.
 use super::{Error, Explorer};
-use crate::finding::{self, Circumstances, Finding};
+use crate::finding::{self, Circumstances, Confidence, Finding};
 use crate::outcome::{Test, TestEnd};
 use crate::path::{Condition, Path, Reader, Source};
 use acute_exec::{Ending, Isolation, Unit};
 use acute_expr::{Op, VarId};
-use acute_input::{Input, ObjectId, Space, VarKind};
+use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{End, TraceHead};
 
 /// How long a run that did not end is given to end after all.
@@ -61,6 +61,13 @@ impl Explorer<'_> {
                 && self.pool.as_const(operands[1]) == Some(0)
         };
         let null = path.followed.filter(|p| input.get(&self.space, *p) == 0);
+        // A global that starts as NULL is nobody's promise.
+        let is_global = |p: &VarId| {
+            let object = self.space.vars()[*p as usize].object;
+            matches!(self.space.object(object).origin, Origin::Global(_))
+        };
+        let global = null.is_some_and(|p| is_global(&p));
+        let null = null.filter(|p| !is_global(p));
         let target = path.followed.and_then(|p| self.space.object_at(input.get(&self.space, p)));
         Circumstances {
             untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
@@ -68,8 +75,9 @@ impl Explorer<'_> {
                 self.space.object(object).vars().nth(1).is_none() || self.space.object(object).made > 1
             }),
             shared: has_sharing(&self.space, input),
+            state: input.changes_globals(&self.space),
             harness: self.limits.harness,
-            left_null: null.is_none() && !self.space.limits().is_empty(),
+            left_null: null.is_none() && !global && !self.space.limits().is_empty(),
             variadic: self.space.is_variadic(),
         }
     }
@@ -113,6 +121,14 @@ impl Explorer<'_> {
             };
             let mut unit = Unit::new(self.program.path(), self.scratch, Isolation::Process, time)?;
             let again = self.try_once(&mut unit, &finding.input.clone())?;
+            if finding.confidence == Confidence::State {
+                // Perhaps the globals have nothing to do with it.
+                let mut fresh = finding.input.clone();
+                fresh.reset_globals(&self.space);
+                if self.try_once(&mut unit, &fresh)? == Some(finding.kind) {
+                    (finding.input, finding.confidence) = (fresh, Confidence::Bug);
+                }
+            }
             finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
         }
         self.findings = findings;

@@ -1,0 +1,82 @@
+//! The variables with static storage that a module names: who uses them, and whether anything may write them.
+//! A variable that nothing writes is always what it was; the others are what earlier calls left behind.
+use crate::function::value_name;
+use crate::ir::{Ir, Value};
+use llvm_sys::LLVMLinkage;
+use llvm_sys::core::*;
+
+/// What is known of one of them.
+#[derive(Default)]
+struct Uses {
+    written: bool,
+    users: Vec<String>,
+}
+
+/// Lines for the map, one a variable. None where code that runs before everything else may set them.
+pub unsafe fn uses(ir: &Ir) -> String {
+    unsafe {
+        let mut lines = String::new();
+        if !LLVMGetNamedGlobal(ir.module, c"llvm.global_ctors".as_ptr()).is_null() {
+            return lines;
+        }
+        let mut global = LLVMGetFirstGlobal(ir.module);
+        while !global.is_null() {
+            let name = value_name(global);
+            let variable = LLVMIsGlobalConstant(global) == 0 && LLVMIsThreadLocal(global) == 0;
+            if variable
+                && !name.starts_with("llvm.")
+                && !name.contains("__acute")
+                && !name.starts_with("__prof")
+            {
+                let mut found = Uses::default();
+                found.follow(global);
+                let local = match LLVMGetLinkage(global) {
+                    LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => 'L',
+                    _ => 'E',
+                };
+                let written = if found.written { 'W' } else { 'R' };
+                let users = found.users.join(",");
+                lines.push_str(&format!("G\t{name}\t{local}\t{written}\t{users}\n"));
+            }
+            global = LLVMGetNextGlobal(global);
+        }
+        lines
+    }
+}
+
+impl Uses {
+    /// Looks at every use of a pointer to the variable or into it.
+    unsafe fn follow(&mut self, pointer: Value) {
+        unsafe {
+            let mut each = LLVMGetFirstUse(pointer);
+            while !each.is_null() {
+                let user = LLVMGetUser(each);
+                each = LLVMGetNextUse(each);
+                if LLVMIsAInstruction(user).is_null() {
+                    if LLVMIsAConstantExpr(user).is_null() {
+                        // In the first value of another variable: who knows where it goes from there.
+                        self.written = true;
+                        self.add("*".to_string());
+                    } else {
+                        self.follow(user);
+                    }
+                    continue;
+                }
+                let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+                self.add(value_name(function));
+                if !LLVMIsAGetElementPtrInst(user).is_null() {
+                    self.follow(user);
+                } else if LLVMIsALoadInst(user).is_null() {
+                    // Written, compared, or handed on: then it may be written elsewhere.
+                    self.written |= LLVMIsAICmpInst(user).is_null();
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, user: String) {
+        if !self.users.contains(&user) {
+            self.users.push(user);
+        }
+    }
+}
