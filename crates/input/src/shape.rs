@@ -119,12 +119,6 @@ impl Shape {
         // An array of no length in the middle of a struct cannot grow.
         let end = shape.leaves.iter().map(|leaf| leaf.offset + u64::from(leaf.bytes)).max().unwrap_or(0);
         shape.tail = shape.tail.filter(|tail| tail.offset >= end);
-        // Its first elements may lie where a struct without them has padding.
-        let first = shape.tail.map_or(size, |tail| tail.offset);
-        for at in first..size {
-            let (kind, path) = (VarKind::Int { signed: false }, format!("#{at}"));
-            shape.leaves.push(Leaf { offset: at, bytes: 1, kind, ty, path, raw: false });
-        }
         Ok(shape)
     }
 }

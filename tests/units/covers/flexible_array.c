@@ -2,7 +2,7 @@
 //~FUNCTION head outcome=complete branches=6/6
 //~FUNCTION zero outcome=complete branches=4/4
 //~FUNCTION tail outcome!=complete
-//~FUNCTION first outcome=complete branches=4/4
+//~FUNCTION first outcome!=complete
 //~FUNCTION pointers outcome!=complete
 struct message { int size; unsigned char kind; unsigned char data[]; };
 struct old { short n; int data[0]; };
