@@ -273,7 +273,9 @@ fn described(row: &Value) -> String {
     let number = |key: &str| row[key].to_string();
     let text = |key: &str| row[key].as_str().unwrap_or("-").to_string();
     let mut line = format!("it is outcome={}", text("outcome"));
-    for key in ["paths", "executions", "infeasible", "divergences", "bugs", "preconditions", "states", "tests"] {
+    for key in
+        ["paths", "executions", "infeasible", "divergences", "bugs", "preconditions", "states", "tests"]
+    {
         line += &format!(" {key}={}", number(key));
     }
     line += &format!(" branches={}/{}", row["branches"]["covered"], row["branches"]["total"]);
@@ -378,8 +380,11 @@ fn comments_of_a_unit_are_understood() {
     let all = Expectations::read(text).expect("it is well formed");
     assert_eq!(all.flags, ["--depth", "3"]);
     assert_eq!(all.functions[0].1[1].op, "<=");
-    let kinds: Vec<_> =
-        all.findings.iter().map(|f| (f.line, f.confidence.as_str(), f.kind.as_str(), f.items.len())).collect();
+    let kinds: Vec<_> = all
+        .findings
+        .iter()
+        .map(|f| (f.line, f.confidence.as_str(), f.kind.as_str(), f.items.len()))
+        .collect();
     let expected = [(3, "bug", "abort", 1), (3, "precondition", "null-deref", 0), (3, "state", "abort", 0)];
     assert_eq!(kinds, expected);
     assert!(Expectations::read("x; //~BUGS abort").is_err());

@@ -10,6 +10,7 @@
 //~FUNCTION overwritten outcome=complete paths=1 branches=1/2 bugs=0
 //~FUNCTION checks outcome=complete branches=2/2 bugs=0 states=1
 //~FUNCTION follows outcome=complete bugs=1
+//~FUNCTION first_values outcome=complete branches=8/8 bugs=0
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -119,4 +120,30 @@ int checks(void) {
 // As the program starts, without anything else.
 int follows(void) {
     return *place; //~BUG null-deref
+}
+
+static int cell = 5;
+static struct {
+    int n;
+    int *at;
+    const char *name;
+} all = {1, &cell, "abc"};
+
+void set_all(int x) {
+    all.n = cell = x;
+    all.at = NULL;
+    all.name = NULL;
+}
+
+// What a pointer starts with is one of the things it can point to.
+int first_values(void) {
+    if (!all.name || !all.at)
+        return -1;
+    if (all.name[0] == 'x')
+        return 1;
+    cell = 3;
+    *all.at = 4;
+    if (cell == 3)
+        return 2;
+    return 0;
 }
