@@ -37,8 +37,11 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 #define ACUTE_mark_(to, size, count, site, name) __acute_input(to, size, count, site, name)
 #define ACUTE_reject_() __acute_reject()
 #else
-#define ACUTE_mark_(to, size, count, site, name) \
-    (__acute_input ? __acute_input(to, size, count, site, name) : (void)0)
+static __inline__ __attribute__((unused)) void ACUTE_mark_(
+    void *to, unsigned long size, unsigned long count, const void *site, const char *name) {
+    if (__acute_input)
+        __acute_input(to, size, count, site, name);
+}
 #define ACUTE_reject_() (__acute_reject ? __acute_reject() : _Exit(0))
 #endif
 

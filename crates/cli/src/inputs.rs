@@ -115,6 +115,9 @@ impl Globals<'_> {
     }
 
     fn add_one(&self, space: &mut Space, used: &Use) -> Result<(), String> {
+        if let Some(why) = used.keeps {
+            return Err(why.into());
+        }
         // clang calls them FUNCTION.NAME. A test could not set them.
         if used.name.contains('.') {
             return Err("it is a function's own".into());

@@ -19,21 +19,35 @@ fn without_times(text: &str) -> String {
     out.concat()
 }
 
-#[test]
-fn the_first_minute_is_as_the_readme_tells_it() {
+/// Runs a command of the README and compares what it says with what is shown there.
+fn check(example: &str, arguments: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
-    let shown =
-        readme.split("--function testme\n").nth(1).and_then(|t| t.split("```").next()).expect("a transcript");
+    let command = format!("acute test examples/{example}{}\n", arguments.join(" "));
+    let shown = readme.split(&command).nth(1).and_then(|t| t.split("```").next()).expect("a transcript");
     // The same way from the tests to the unit, hence the same names.
     let folder = Folder::new();
+    let file = format!("examples/{example}");
     std::fs::create_dir(folder.path().join("examples")).expect("a folder");
-    std::fs::copy(root.join("examples/testme.c"), folder.path().join("examples/testme.c")).expect("a copy");
-    let said = acute()
-        .current_dir(folder.path())
-        .args(["test", "examples/testme.c", "--function", "testme"])
-        .output()
-        .expect("it runs");
+    std::fs::copy(root.join(&file), folder.path().join(&file)).expect("a copy");
+    let arguments = arguments.iter().map(|a| a.trim());
+    let said =
+        acute().current_dir(folder.path()).args(["test", &file]).args(arguments).output().expect("it runs");
     assert_eq!(without_times(&String::from_utf8_lossy(&said.stdout)), without_times(shown));
     assert_eq!(said.status.code(), Some(1));
+}
+
+#[test]
+fn the_first_minute_is_as_the_readme_tells_it() {
+    check("testme.c", &[" --function", "testme"]);
+}
+
+#[test]
+fn marks_are_as_the_readme_tells_it() {
+    check("marks.c", &[]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let [readme, example] =
+        ["README.md", "examples/marks.c"].map(|f| std::fs::read_to_string(root.join(f)).expect("a file"));
+    let shown = readme.split("```c\n").nth(1).and_then(|t| t.split("```").next()).expect("some C");
+    assert!(example.ends_with(shown), "{shown} is not the end of the example");
 }

@@ -61,6 +61,8 @@ pub struct Use {
     pub local: bool,
     /// Whether something in the module may write it.
     pub written: bool,
+    /// Why it keeps its first value all the same.
+    pub keeps: Option<&'static str>,
     /// The functions that name it; `*` stands for data.
     pub users: Vec<String>,
 }
@@ -102,10 +104,15 @@ impl Map {
                 }
                 "G" => {
                     let name = field()?.to_string();
-                    let (local, written) = (field()? == "L", field()? == "W");
+                    let (local, how) = (field()? == "L", field()?);
+                    let keeps = match how {
+                        "T" => Some("it is a thread's own"),
+                        "C" => Some("a constructor may set it"),
+                        _ => None,
+                    };
                     let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
                     let module = modules.checked_sub(1)?;
-                    map.globals.push(Use { module, name, local, written, users });
+                    map.globals.push(Use { module, name, local, written: how != "R", keeps, users });
                 }
                 "C" => {
                     let function = map.functions.last()?.0.clone();
@@ -172,7 +179,8 @@ mod tests {
         assert_eq!(map.cells[1].way.next, Some(0));
         assert_eq!(map.functions[1].1, Way { next: Some(3), calls: vec![], choices: vec![2] });
         assert_eq!(map.branches[2].cells, [2, 3]);
-        let count = Use { module: 1, name: "n".into(), local: true, written: true, users: vec!["g".into()] };
+        let users = vec!["g".into()];
+        let count = Use { module: 1, name: "n".into(), local: true, written: true, keeps: None, users };
         assert_eq!(map.globals, [count]);
         assert!(map.branches[2].is_covered(&[false, false, false, true, false]));
         assert_eq!(map.branches_of(1).count(), 1);

@@ -31,7 +31,8 @@ pub(crate) const COUNTERS: &str = r#"static int acute_passed, acute_failed, acut
 pub(crate) const MAIN: &str = "acute_main_of_the_unit";
 
 /// Gives the unit's marks what a test has for them: to each the next of its name. MOST is a number.
-pub(crate) const GIVE: &str = r#"static struct { const char *name; const void *from; unsigned long size; int given; } acute_list[MOST];
+pub(crate) const GIVE: &str = r#"#define ACUTE_gives
+static struct { const char *name; const void *from; unsigned long size; int given; } acute_list[MOST];
 static int acute_count;
 static void acute_give(const char *name, const void *from, unsigned long size) {
     acute_list[acute_count].name = name;

@@ -12,17 +12,16 @@ struct Uses {
     users: Vec<String>,
 }
 
-/// Lines for the map, one a variable. None where code that runs before everything else may set them.
+/// Lines for the map, one a variable: `W` where something may write it, `T` where it is a thread's own besides,
+/// `C` where code that runs before everything else may set it.
 pub unsafe fn uses(ir: &Ir) -> String {
     unsafe {
         let mut lines = String::new();
-        if !LLVMGetNamedGlobal(ir.module, c"llvm.global_ctors".as_ptr()).is_null() {
-            return lines;
-        }
+        let has_constructors = !LLVMGetNamedGlobal(ir.module, c"llvm.global_ctors".as_ptr()).is_null();
         let mut global = LLVMGetFirstGlobal(ir.module);
         while !global.is_null() {
             let name = value_name(global);
-            let variable = LLVMIsGlobalConstant(global) == 0 && LLVMIsThreadLocal(global) == 0;
+            let variable = LLVMIsGlobalConstant(global) == 0;
             // It may stand for one that is defined elsewhere: who uses it is asked of constants, too.
             let weak = LLVMGetLinkage(global) == LLVMLinkage::LLVMWeakAnyLinkage;
             if (variable || weak)
@@ -36,7 +35,12 @@ pub unsafe fn uses(ir: &Ir) -> String {
                     LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => 'L',
                     _ => 'E',
                 };
-                let written = if found.written && variable { 'W' } else { 'R' };
+                let written = match found.written && variable {
+                    false => 'R',
+                    true if LLVMIsThreadLocal(global) != 0 => 'T',
+                    true if has_constructors => 'C',
+                    true => 'W',
+                };
                 let users = found.users.join(",");
                 lines.push_str(&format!("G\t{name}\t{local}\t{written}\t{users}\n"));
             }
@@ -66,7 +70,7 @@ impl Uses {
                 }
                 let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
                 self.add(value_name(function));
-                if !LLVMIsAGetElementPtrInst(user).is_null() {
+                if !LLVMIsAGetElementPtrInst(user).is_null() || is_own_address(user) {
                     self.follow(user);
                 } else if LLVMIsALoadInst(user).is_null() {
                     // Written, compared, or handed on: then it may be written elsewhere.
@@ -80,5 +84,13 @@ impl Uses {
         if !self.users.contains(&user) {
             self.users.push(user);
         }
+    }
+}
+
+/// Whether it asks where a thread's own variable lies.
+unsafe fn is_own_address(user: Value) -> bool {
+    unsafe {
+        !LLVMIsACallInst(user).is_null()
+            && value_name(LLVMGetCalledValue(user)).starts_with("llvm.threadlocal.address")
     }
 }

@@ -1,3 +1,4 @@
+//~FLAGS --globals none
 // Thread-local variables and what constructors made start anew in every run.
 //~FUNCTION count outcome=complete paths=2 branches=6/10 bugs=0
 //~FUNCTION labelled outcome=complete paths=2 bugs=0

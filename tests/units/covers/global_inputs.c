@@ -10,6 +10,8 @@
 //~FUNCTION overwritten outcome=complete paths=1 branches=1/2 bugs=0
 //~FUNCTION checks outcome=complete branches=2/2 bugs=0 states=1
 //~FUNCTION follows outcome=complete bugs=1
+//~FUNCTION threads_own outcome=unsupported reason~`of_thread`_keeps_its_first_value branches=1/2
+//~FUNCTION threads_constant outcome=complete paths=1 branches=1/2
 //~FUNCTION first_values outcome=complete branches=8/8 bugs=0
 #include <stddef.h>
 #include <stdlib.h>
@@ -145,5 +147,21 @@ int first_values(void) {
     *all.at = 4;
     if (cell == 3)
         return 2;
+    return 0;
+}
+
+static _Thread_local int of_thread, never = 3;
+
+// A thread's own keeps its first value, and that is told.
+int threads_own(void) {
+    of_thread++;
+    if (of_thread > 4)
+        return never;
+    return 0;
+}
+
+int threads_constant(void) {
+    if (never > 4)
+        return 1;
     return 0;
 }
