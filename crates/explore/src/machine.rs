@@ -18,7 +18,7 @@ use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_st
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
-use acute_trace::{End, TraceHead};
+use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -365,6 +365,12 @@ impl<'a> Explorer<'a> {
             pointer && *value != 0 && self.space.object_at(*value).is_none()
         };
         match answer {
+            // What the run makes itself is not there yet when its input is made.
+            Answer::Sat(changes) if is_own(&self.pool, goal) && changes.iter().any(foreign) => {
+                self.refuted += 1;
+                self.unsat_cells.extend(other);
+                None
+            }
             Answer::Sat(changes) if changes.iter().any(foreign) => {
                 *self.lost.entry("foreign-pointer".into()).or_default() += 1;
                 self.unknown_cells.extend(other);
@@ -532,6 +538,16 @@ pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
 
 pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
+}
+
+/// Whether a literal says that something is the address of a local variable or an allocated block.
+fn is_own(pool: &Pool, lit: Lit) -> bool {
+    let own = |address: u64| {
+        let within = |base: usize, size: usize| (base as u64..(base + size) as u64).contains(&address);
+        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE)
+    };
+    let operands = pool.operands(lit.expr);
+    lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.
