@@ -376,7 +376,7 @@ impl<'a> Explorer<'a> {
                 self.unknown_cells.extend(other);
                 None
             }
-            Answer::Sat(changes) => match self.reshape(&prefix, goal, &input, &changes) {
+            Answer::Sat(changes) => match self.reshape(flip, &prefix, &changes) {
                 Reshaped::Not => {
                     for (v, value) in changes {
                         input.set(&self.space, v, value);
@@ -501,7 +501,8 @@ impl<'a> Explorer<'a> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        let parent = Parent { input, conditions: path.conditions, repeated: path.repeated };
+        let Path { conditions, reads, repeated, .. } = path;
+        let parent = Parent { input, conditions, reads, repeated };
         self.frontier.add(Rc::new(parent), depth);
     }
 
@@ -570,7 +571,7 @@ fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     for c in &path.conditions {
         if matches!(c.source, Source::Jump { .. }) {
-            (c.lit.expr.index(), c.lit.positive).hash(&mut hasher);
+            c.source.cell().hash(&mut hasher);
         }
     }
     // What is decided by equal pointers shows in no condition, but in what is covered.

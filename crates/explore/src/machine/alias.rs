@@ -5,6 +5,7 @@
 //! path has read to another one, what is known of the first is asked of the second, by renaming its variables
 //! (CUTE, section 3.1, has one logical address for both and the same effect).
 use super::Explorer;
+use crate::frontier::Flip;
 use crate::path::{Condition, Source};
 use crate::pointers::Graph;
 use acute_expr::{Lit, Op, VarId};
@@ -31,37 +32,38 @@ pub enum Reshaped {
 }
 
 impl Explorer<'_> {
-    /// Makes an input whose pointers were `changed` agree with the path again.
-    pub(super) fn reshape(
-        &mut self,
-        prefix: &[Lit],
-        goal: Lit,
-        old: &Input,
-        changes: &[(VarId, u64)],
-    ) -> Reshaped {
-        let moved: Vec<(ObjectId, ObjectId)> = (changes.iter())
-            .filter_map(|(v, value)| {
-                Some((target(&self.space, *v, old.get(&self.space, *v))?, target(&self.space, *v, *value)?))
-            })
-            .filter(|(from, to)| from != to)
-            .collect();
+    /// Makes an input whose pointers were changed agree with the path again.
+    pub(super) fn reshape(&mut self, flip: &Flip, prefix: &[Lit], changes: &[(VarId, u64)]) -> Reshaped {
+        let (parent, goal) = (&flip.parent, flip.parent.conditions[flip.index].lit.negate());
+        let read: Vec<VarId> =
+            parent.reads.iter().filter(|(_, at)| *at <= flip.index).map(|(v, _)| *v).collect();
+        // Only through pointers that were followed has anything been read.
+        let mut moved: Vec<(ObjectId, ObjectId)> = vec![];
+        for (v, value) in changes.iter().filter(|(v, _)| read.contains(v)) {
+            let old = parent.input.get(&self.space, *v);
+            if let (Some(from), Some(to)) = (target(&self.space, *v, old), target(&self.space, *v, *value))
+                && from != to
+            {
+                moved.push((from, to));
+            }
+        }
         if moved.is_empty() {
             return Reshaped::Not;
         }
         let used: FxHashSet<VarId> =
             prefix.iter().chain([&goal]).flat_map(|l| self.pool.vars(l.expr).iter().copied()).collect();
-        let is_read = |id: ObjectId| self.space.object(id).vars().any(|v| used.contains(&v));
-        if !moved.iter().any(|(from, _)| is_read(*from)) {
+        let is_used = |id: ObjectId| self.space.object(id).vars().any(|v| used.contains(&v));
+        if !moved.iter().any(|(from, _)| is_used(*from)) {
             return Reshaped::Not;
         }
-        let mut input = old.clone();
+        let mut input = parent.input.clone();
         for (v, value) in changes {
             input.set(&self.space, *v, *value);
         }
-        // Where others still point to what was left, it cannot be told whom a condition speaks of.
-        let reachable = input.reachable(&self.space);
-        let ambiguous = moved.iter().any(|(from, _)| reachable.contains(from));
-        let is_new = moved.iter().all(|(_, to)| !is_read(*to));
+        // Where others were followed to what was left, it cannot be told whom a condition speaks of.
+        let stays = |v: &VarId| target(&self.space, *v, input.get(&self.space, *v));
+        let ambiguous = read.iter().filter_map(stays).any(|o| moved.iter().any(|(from, _)| *from == o));
+        let is_new = moved.iter().all(|(_, to)| !is_used(*to));
         let Some(renaming) = self.unify(moved, &used, &mut input) else { return Reshaped::Unknown };
         if ambiguous && is_new {
             // One of several pointers gets an object of its own, with all that the shared one has.
