@@ -571,7 +571,8 @@ fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     for c in &path.conditions {
         if matches!(c.source, Source::Jump { .. }) {
-            c.source.cell().hash(&mut hasher);
+            // Zeros would leave no trace in this hash.
+            (u64::from(c.source.cell()) + 1).hash(&mut hasher);
         }
     }
     // What is decided by equal pointers shows in no condition, but in what is covered.
