@@ -131,6 +131,9 @@ impl Globals<'_> {
         let in_unit = |g: &&acute_types::Global| Path::new(&g.unit_file).ends_with(&unit);
         let linked = self.debug.globals.iter().filter(is_it).find(in_unit);
         let linked = linked.ok_or("where it lies is not known")?;
+        if holds_jump(space.types(), own.ty, 0) {
+            return Ok(());
+        }
         let size = space.types().size(own.ty).unwrap_or(0);
         if size > MAX_VALUES {
             return Err(format!("it is larger than {MAX_VALUES} bytes"));
@@ -139,6 +142,22 @@ impl Globals<'_> {
         space.add_global(&used.name, own.ty, linked.address, &first).map_err(|e| e.to_string())
     }
 }
+
+/// Whether a type is or has a jmp_buf: what setjmp left there is nothing to choose.
+fn holds_jump(types: &TypeTable, ty: TypeId, depth: usize) -> bool {
+    match types.stripped_kind(ty) {
+        _ if depth > MAX_NESTING => false,
+        Some(Kind::Array { elem, .. }) => holds_jump(types, *elem, depth + 1),
+        Some(Kind::Struct(record) | Kind::Union(record)) => {
+            record.tag.as_deref() == Some("__jmp_buf_tag")
+                || record.fields.iter().any(|f| holds_jump(types, f.ty, depth + 1))
+        }
+        _ => false,
+    }
+}
+
+/// How deep to look for one.
+const MAX_NESTING: usize = 16;
 
 /// The type of one file that is called as one of the whole program.
 fn same_type(own: &TypeTable, all: &TypeTable, ty: TypeId) -> Option<TypeId> {

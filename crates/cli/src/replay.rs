@@ -34,7 +34,10 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     targets.retain(|t| wanted.is_none_or(|k| t.source == k));
     let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
-    inputs::complete(&exe, &program, &sources, &mut targets, Settings::default())?;
+    // It may have been found with a larger --array-limit.
+    let settings = Settings::default();
+    let settings = Settings { array_limit: settings.array_limit.max(saved::longest(&root)), ..settings };
+    inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
     let target = targets.pop().ok_or_else(|| bad("its `file` has no such function".into()))?;
     let mut space = target.space.map_err(|why| Error::Usage(format!("unsupported: {why}")))?;
     let mut loaded = acute_input::load(&text, &mut space).map_err(|e| bad(e.to_string()))?;

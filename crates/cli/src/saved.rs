@@ -35,6 +35,14 @@ pub fn files(root: &Value, folder: &Path) -> Result<Vec<CFile>, String> {
     files.ok_or("one of its `files` is neither a path nor has `path`, `folder` and `flags`".into())
 }
 
+/// How many elements its largest object has.
+pub fn longest(root: &Value) -> u64 {
+    let objects = root["objects"].as_object().into_iter().flat_map(|o| o.values());
+    let marks = root["marks"].as_array().into_iter().flatten();
+    let elements = |o: &Value| o["values"].as_array().map_or(1, |v| v.len() as u64);
+    objects.chain(marks).map(elements).max().unwrap_or(1)
+}
+
 fn strings(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|v| Some(v.as_str()?.to_string())).collect()
 }

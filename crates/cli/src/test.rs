@@ -164,11 +164,16 @@ fn test_one(program: &Program, target: Target, work: &std::path::Path, limits: &
     }
 }
 
-/// A function that can call a stub which does less than the real one may is not complete.
+/// A function that can call a stub which does less than the real one may, or use a variable that is one, is not
+/// complete.
 fn doubt(mut tested: Tested, program: &Program, sources: &[Source]) -> Tested {
     if let Ok((report, _)) = &mut tested.explored {
         let reachable = program.reachable(&tested.function.name);
-        let unlike = |(name, does): &(&str, &str)| !stubs::LIKE.contains(does) && reachable.contains(name);
+        let is_user = |f: &String| f == "*" || reachable.contains(&f.as_str());
+        let uses = &program.map().globals;
+        let is_used = |name: &str| uses.iter().any(|u| u.name == name && u.users.iter().any(is_user));
+        let is_reached = |name: &&str| reachable.contains(name) || is_used(name);
+        let unlike = |(name, does): &(&str, &str)| !stubs::LIKE.contains(does) && is_reached(name);
         let stub = stubs::all(sources).into_iter().find(unlike);
         if let (Some((name, does)), Outcome::Complete | Outcome::Bounded(_)) = (stub, &report.outcome) {
             report.outcome = Outcome::Unsupported(format!("stub of `{name}` {does}"));

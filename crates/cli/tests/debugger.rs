@@ -122,3 +122,83 @@ fn without_gdb_it_says_what_to_type_before_it_does_anything() {
     assert_eq!(mixed.code, Some(2), "{}", mixed.err);
     assert!(mixed.err.contains("name a file"), "{}", mixed.err);
 }
+
+const STATE: &str = "#include <stdlib.h>
+struct cell { int v; struct cell *next; };
+static struct cell spare, *list;
+static struct { int n; int *at; const char *name; } all = { 1, &spare.v, \"abc\" };
+void set(int n, struct cell *p) { all.n = n; list = p; spare.v = n; all.at = 0; all.name = 0; }
+int sum(const int *p) {
+  if (all.n == 12 && *all.at == 5 && list && list->next == list && list->v == 8)
+    abort();
+  if (p && p[90] == 4)
+    return 6;
+  return all.name[0] == 'x' ? 9 : 3;
+}
+";
+
+#[test]
+fn an_input_with_globals_is_replayed() {
+    let folder = Folder::new();
+    folder.file("unit.c", STATE);
+    let said = run(&folder, &["test", "unit.c", "--function", "sum", "--array-limit", "200"]);
+    check(&said, 0, &["state: abort is called", " 0 failed"]);
+    let tests = std::fs::read_dir(folder.path().join("acute.out/tests")).expect("tests").flatten();
+    let mut ends = vec![];
+    for path in tests.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "json")) {
+        let text = std::fs::read_to_string(&path).expect("a test");
+        // Nothing in it is an address of one build.
+        assert!(!text.contains("0x"), "{text}");
+        let saved: Value = serde_json::from_str(&text).expect("JSON");
+        let said = run(&folder, &["replay", &path.display().to_string(), "--native"]);
+        assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+        let end = said.out.trim().lines().last().unwrap_or_default().to_string();
+        let dies = saved["ends"]["signal"].is_number();
+        assert_eq!(dies, end.contains("it dies by"), "{text}{}", said.out);
+        if saved["finding"] == "abort" {
+            assert!(said.out.contains("all.n = 12;") && said.out.contains("list = &cell1;"), "{}", said.out);
+        }
+        ends.push(end);
+    }
+    for end in ["dies by SIGABRT", "returns 6", "returns 9", "returns 3"] {
+        assert!(ends.iter().any(|e| e.ends_with(end)), "{end} is not in {ends:?}");
+    }
+}
+
+const HARNESS: &str = "#include <acute.h>
+struct cell { int v; struct cell *next; };
+int main(void) {
+  int sum = 0, n[3];
+  struct cell *p;
+  for (int i = 0; i < 2; i++) {
+    short x;
+    ACUTE_input(x);
+    sum += x;
+  }
+  ACUTE_input_array(n, 3);
+  ACUTE_assume(sum > 10);
+  ACUTE_input(p);
+  ACUTE_assert(!(p && p->next == p && p->v == sum && n[2] == 7));
+  return 0;
+}
+";
+
+#[test]
+fn an_input_with_marks_is_replayed() {
+    let folder = Folder::new();
+    folder.file("unit.c", HARNESS);
+    let said = run(&folder, &["test", "unit.c", "--no-export"]);
+    check(&said, 1, &["main: complete", "BUG: assertion"]);
+    let mut bugs = 0;
+    for entry in std::fs::read_dir(folder.path().join("acute.out/tests")).expect("tests").flatten() {
+        let text = std::fs::read_to_string(entry.path()).expect("a test");
+        let saved: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(saved["marks"].as_array().is_some_and(|m| m.len() >= 3), "{text}");
+        let bug = saved["finding"] == "assertion";
+        let said = run(&folder, &["replay", &entry.path().display().to_string(), "--native"]);
+        let end = if bug { "without us: it dies by SIGABRT" } else { "without us: it returns 0" };
+        check(&said, bug as i32, &["main();", end]);
+        bugs += bug as u32;
+    }
+    assert_eq!(bugs, 1);
+}

@@ -7,9 +7,10 @@
 //! | `//~FILE exit=70 error~of_ours` | of the whole command: its exit code, totals, standard error |
 //! | `x->v = 1; //~BUG null-deref` | this finding, at this line; more items may follow |
 //! | `x->v = 1; //~PRECONDITION null-deref` | the same, as the caller's fault |
+//! | `x->v = 1; //~STATE null-deref` | the same, where a global differs from its first value |
 //!
 //! An item is a path into the summary (`solver.unknown`, `uncovered.0.taken`), `=` `!=` `<=` `>=` or `~` (contains), and a
-//! value without spaces (`_` stands for one after `~`). `bugs` and `preconditions` are numbers. What is
+//! value without spaces (`_` stands for one after `~`). `bugs`, `preconditions` and `states` are numbers. What is
 //! not said holds all the same: no divergence, no error of ours, no finding without its comment, exit
 //! code 1 if there is a `//~BUG` and 0 otherwise.
 
@@ -85,7 +86,7 @@ struct Item {
 #[derive(Debug)]
 struct Expected {
     line: u64,
-    confidence: &'static str,
+    confidence: String,
     kind: String,
     items: Vec<Item>,
 }
@@ -119,8 +120,8 @@ impl Expectations {
                 let name = words.next().ok_or("no name")?.to_string();
                 self.functions.push((name, words.map(item).collect::<Result<_, _>>()?));
             }
-            what @ ("BUG" | "PRECONDITION") => {
-                let confidence = if what == "BUG" { "bug" } else { "precondition" };
+            what @ ("BUG" | "PRECONDITION" | "STATE") => {
+                let confidence = what.to_lowercase();
                 let kind = words.next().ok_or("no kind")?.to_string();
                 self.findings.push(Expected {
                     line,
@@ -228,9 +229,10 @@ fn functions(summary: &Value) -> Vec<Value> {
             let bugs = row["bugs"].as_array().into_iter().flatten();
             bugs.filter(|b| b["confidence"] == confidence).count()
         };
-        let (bugs, preconditions) = (count("bug"), count("precondition"));
+        let (bugs, preconditions, states) = (count("bug"), count("precondition"), count("state"));
         row["bugs"] = bugs.into();
         row["preconditions"] = preconditions.into();
+        row["states"] = states.into();
     }
     rows
 }
@@ -271,7 +273,9 @@ fn described(row: &Value) -> String {
     let number = |key: &str| row[key].to_string();
     let text = |key: &str| row[key].as_str().unwrap_or("-").to_string();
     let mut line = format!("it is outcome={}", text("outcome"));
-    for key in ["paths", "executions", "infeasible", "divergences", "bugs", "preconditions", "tests"] {
+    for key in
+        ["paths", "executions", "infeasible", "divergences", "bugs", "preconditions", "states", "tests"]
+    {
         line += &format!(" {key}={}", number(key));
     }
     line += &format!(" branches={}/{}", row["branches"]["covered"], row["branches"]["total"]);
@@ -302,7 +306,7 @@ fn check_findings(expected: &Expectations, summary: &Value, file: &Path) -> Vec<
         f["file"] == name.as_str()
             && f["line"] == e.line
             && f["kind"] == e.kind.as_str()
-            && f["confidence"] == e.confidence
+            && f["confidence"] == e.confidence.as_str()
     };
     let mut complaints = vec![];
     for e in &expected.findings {
@@ -343,7 +347,12 @@ fn check_exported(file: &Path, out: &Path, flags: &[String], any: bool) -> Vec<S
     for compiler in ["gcc", "clang-19"] {
         let program = out.join(format!("exported-by-{compiler}"));
         let mut command = Command::new(compiler);
-        command.args(["-Wall", "-Wextra"]).args(&cflags).arg(&source).arg("-o").arg(&program).arg("-lm");
+        command.args(["-Wall", "-Wextra"]);
+        // A unit that has marks includes their header; no test does by itself.
+        if file.parent().is_some_and(|f| f.ends_with("marks")) {
+            command.arg("-I").arg(units().join("../../include"));
+        }
+        command.args(&cflags).arg(&source).arg("-o").arg(&program).arg("-lm");
         let said = Said::by(&mut command);
         if said.code != Some(0) || !said.err.trim().is_empty() {
             complaints.push(format!(
@@ -367,13 +376,17 @@ fn check_exported(file: &Path, out: &Path, flags: &[String], any: bool) -> Vec<S
 
 #[test]
 fn comments_of_a_unit_are_understood() {
-    let text = "//~FLAGS --depth 3\n//~FUNCTION f outcome=complete executions<=4\nabort(); //~BUG abort executions_until<=5 //~PRECONDITION null-deref\n";
+    let text = "//~FLAGS --depth 3\n//~FUNCTION f outcome=complete executions<=4\nabort(); //~BUG abort executions_until<=5 //~PRECONDITION null-deref //~STATE abort\n";
     let all = Expectations::read(text).expect("it is well formed");
     assert_eq!(all.flags, ["--depth", "3"]);
     assert_eq!(all.functions[0].1[1].op, "<=");
-    let kinds: Vec<_> =
-        all.findings.iter().map(|f| (f.line, f.confidence, f.kind.as_str(), f.items.len())).collect();
-    assert_eq!(kinds, [(3, "bug", "abort", 1), (3, "precondition", "null-deref", 0)]);
+    let kinds: Vec<_> = all
+        .findings
+        .iter()
+        .map(|f| (f.line, f.confidence.as_str(), f.kind.as_str(), f.items.len()))
+        .collect();
+    let expected = [(3, "bug", "abort", 1), (3, "precondition", "null-deref", 0), (3, "state", "abort", 0)];
+    assert_eq!(kinds, expected);
     assert!(Expectations::read("x; //~BUGS abort").is_err());
     assert!(Expectations::read("//~FUNCTION f complete").is_err());
 }

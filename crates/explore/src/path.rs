@@ -220,6 +220,13 @@ impl Reader {
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
         let is_null = pool.binary(Op::Eq, variable, null);
         self.push(path, pool, is_null, value == 0, Source::NotNull(p));
+        let first = space.default_value(p);
+        if value != 0 && first != 0 {
+            // A global that starts as a pointer to something: an object of the input may be there instead.
+            let first = pool.constant(64, first);
+            let as_first = pool.binary(Op::Eq, variable, first);
+            self.push(path, pool, as_first, value == space.default_value(p), Source::Alias);
+        }
         if value != 0 && !self.accessed.contains(&p) {
             self.aliases(path, pool, space, input, p);
             self.accessed.push(p);

@@ -135,6 +135,7 @@ impl Writer<'_> {
         match form_of(var.kind) {
             Some(Form::Signed) => self.input.get_signed(self.space, v).into(),
             Some(form) => number(form, value, var.bytes),
+            None if value != 0 && value == self.space.default_value(v) => json!({ "first": true }),
             None => self.pointer(value),
         }
     }

@@ -356,6 +356,8 @@ impl<'a> Reader<'a> {
         let found = match form_of(var.kind) {
             Some(form) => number(form, 8 * u32::from(var.bytes), value),
             None if value.is_null() => Some(0),
+            // A global that points to where it does from the start.
+            None if value.get("first") == Some(&Value::Bool(true)) => Some(space.default_value(v)),
             None => match value.get("ref").and_then(Value::as_str) {
                 Some(name) => {
                     let offset = value.get("offset").and_then(Value::as_u64).unwrap_or(0);

@@ -172,9 +172,12 @@ impl Space {
         let shape = self.shape(pointee)?;
         let size = self.types.size(pointee).unwrap_or(0).max(1);
         let align = self.types.align(pointee).clamp(16, 4096);
-        // What is behind a pointer may be an array of these.
-        let most = self.array_limit.min(MAX_OBJECT_SIZE / size).max(1);
-        let layout = Layout { fixed: 0, start: 0, stride: size };
+        // What is behind a pointer may be an array of these, unless they have a tail: they end where it starts.
+        let (stride, most) = match shape.shape.tail {
+            Some(tail) => (tail.offset.clamp(1, size), 1),
+            None => (size, self.array_limit.min(MAX_OBJECT_SIZE / size).max(1)),
+        };
+        let layout = Layout { fixed: 0, start: 0, stride };
         let id = self.make(pointee, &shape, layout, 1..=most, align, Origin::Pointer(v, k))?;
         self.owned.insert((v, k), id);
         Ok(id)

@@ -202,3 +202,90 @@ fn no_text_makes_loading_panic() {
         let _ = load(&String::from_utf8_lossy(&bytes), &mut made_in.clone());
     }
 }
+
+/// A space of `testme` with two globals: `list`, which starts as NULL, and `spare`, whose `next` starts as the
+/// address of something that is no input.
+fn with_globals(program: &acute_types::Program) -> acute_input::Space {
+    let mut space = space(program, "testme").expect("testme");
+    let pointer = space.args()[0].ty;
+    let Some(acute_types::Kind::Pointer(Some(cell))) = program.types.stripped_kind(pointer) else {
+        panic!("p is a pointer");
+    };
+    let mut first = [0; 16];
+    (first[0], first[8]) = (77, 0x40);
+    space.add_global("list", pointer, 0x40_0000, &[0; 8]).expect("a global");
+    space.add_global("spare", *cell, 0x40_0010, &first).expect("a global");
+    space
+}
+
+#[test]
+fn globals_are_saved_where_they_are_not_as_they_start() {
+    let program = program("clang-19");
+    let mut space = with_globals(&program);
+    let text = save(&Input::new(), &space, &Map::new());
+    assert!(!text.contains("globals"), "{text}");
+    let [list, spare] = ["list", "spare"].map(|name| space.global(name).expect("a global"));
+    let list = space.object(list).vars[0].start;
+    let cell = space.object_for(list, 0).expect("an object");
+    let mut input = Input::new();
+    input.set(&space, list, space.address(cell));
+    input.set(&space, space.object(cell).vars[0].start + 1, space.address(spare));
+    input.set(&space, space.object(spare).vars[0].start, 5);
+    let text = save(&input, &space, &Map::new());
+    let saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let expected =
+        serde_json::json!({ "list": { "ref": "cell1" }, "spare": { "v": 5, "next": { "first": true } } });
+    assert_eq!(saved["globals"], expected, "{text}");
+    assert_eq!(saved["objects"]["cell1"]["value"]["next"], serde_json::json!({ "ref": "spare" }), "{text}");
+    let mut fresh = with_globals(&program);
+    let loaded = load(&text, &mut fresh).expect("what was saved");
+    assert_eq!(save(&loaded.input, &fresh, &Map::new()), text);
+    assert_eq!(loaded.input.render_call(&fresh), input.render_call(&space));
+    let bad = load(&text.replace("\"list\"", "\"lost\""), &mut fresh).expect_err("there is none");
+    assert!(bad.to_string().contains("`lost`") && bad.to_string().contains("`list`"), "{bad}");
+}
+
+#[test]
+fn what_marks_are_given_is_saved_in_their_order() {
+    let program = program("clang-19");
+    let make = || {
+        let mut space = space(&program, "testme").expect("testme");
+        space.add_site(0x1000, space.args()[0].ty);
+        space.add_site(0x2000, space.args()[1].ty);
+        space
+    };
+    let mut space = make();
+    let (p, x) = (space.mark(0x1000, 8, || "p".to_owned()), space.mark(0x2000, 4, || "x".to_owned()));
+    let mut input = Input::new();
+    let numbers = space.object_for_mark(x, 0, 3).expect("three");
+    let pointer = space.object_for_mark(p, 0, 1).expect("a pointer");
+    let again = space.object_for_mark(x, 1, 1).expect("one more");
+    for object in [numbers, pointer, again] {
+        assert!(input.give(object));
+    }
+    for (k, v) in space.object(numbers).vars().collect::<Vec<_>>().into_iter().enumerate() {
+        input.set(&space, v, 10 + k as u64);
+    }
+    let cell = space.object_for(space.object(pointer).vars[0].start, 0).expect("a cell");
+    input.set(&space, space.object(pointer).vars[0].start, space.address(cell));
+    input.set(&space, space.object(cell).vars[0].start + 1, space.address(cell));
+    input.set(&space, space.object(again).vars[0].start, -4i32 as u32 as u64);
+    let text = save(&input, &space, &Map::new());
+    let saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let name = |k: usize| saved["marks"][k]["name"].as_str().unwrap_or_default().to_owned();
+    assert_eq!([name(0), name(1), name(2)], ["x", "p", "x"], "{text}");
+    assert_eq!(saved["marks"][0]["values"], serde_json::json!([10, 11, 12]), "{text}");
+    assert_eq!(saved["marks"][2]["value"], -4, "{text}");
+
+    let mut fresh = make();
+    let mut loaded = load(&text, &mut fresh).expect("what was saved");
+    let wrong = loaded.clone().supply(&mut fresh, 0x1000, "p", 8, 0).expect_err("x comes first");
+    assert!(wrong.to_string().contains("mark `p`"), "{wrong}");
+    for (site, name, size, k) in [(0x2000, "x", 4, 0), (0x1000, "p", 8, 0), (0x2000, "x", 4, 1)] {
+        loaded.supply(&mut fresh, site, name, size, k).expect("what was saved");
+    }
+    assert_eq!(save(&loaded.input, &fresh, &Map::new()), text);
+    assert_eq!(loaded.input.render_call(&fresh), input.render_call(&space));
+    let missing = loaded.supply(&mut fresh, 0x2000, "x", 4, 2).expect_err("there are three");
+    assert!(missing.to_string().contains("mark `x`"), "{missing}");
+}

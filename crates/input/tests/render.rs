@@ -230,10 +230,12 @@ fn checked(space: &Space, input: &Input, storage: Storage) -> String {
     let rendering = input.render(space, storage).expect("C");
     let mut text = rendering.setup.join("\n") + "\n";
     for (id, _) in &rendering.objects {
-        let start = rendering.pointer_to(space, *id).expect("a name");
-        let mut used = vec![0; space.object(*id).size as usize];
-        mark_used(space.types(), space.object(*id).ty.expect("a type"), 0, &mut used);
-        for v in space.object(*id).vars() {
+        let start = rendering.pointer_to(*id).expect("a name");
+        let (ty, elems) = (space.object(*id).ty.expect("a type"), input.elems(space, *id));
+        let size = space.types().size(ty).expect("a size");
+        let mut used = vec![0; (size * elems) as usize];
+        (0..elems).for_each(|k| mark_used(space.types(), ty, k * size, &mut used));
+        for v in input.vars(space, *id) {
             let (var, value) = (space.vars()[v as usize], input.get(space, v));
             let target = space.object_at(value).and_then(|o| rendering.pointer_to(o));
             let at = format!("(char *){start} + {}", var.offset);

@@ -49,7 +49,7 @@ fn arguments_that_cannot_be_inputs_stay_null_or_zero_and_are_told() {
         assert!(limit.starts_with("parameter `z` stays 0: ") && limit.contains("omplex"), "{limit}");
         let mut fields = space(&program, "left_out_fields").expect("left_out_fields");
         let id = fields.object_for(0, 0).expect("the object of p");
-        assert_eq!(fields.object(id).vars().len(), 2);
+        assert_eq!(fields.object(id).vars().count(), 2);
         let what: Vec<&str> = fields.limits().iter().filter_map(|l| l.split('`').nth(1)).collect();
         assert_eq!(what, ["ld", "big", "z", "ap", "hooks[0]"], "{compiler}");
     }

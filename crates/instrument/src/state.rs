@@ -23,7 +23,9 @@ pub unsafe fn uses(ir: &Ir) -> String {
         while !global.is_null() {
             let name = value_name(global);
             let variable = LLVMIsGlobalConstant(global) == 0 && LLVMIsThreadLocal(global) == 0;
-            if variable
+            // It may stand for one that is defined elsewhere: who uses it is asked of constants, too.
+            let weak = LLVMGetLinkage(global) == LLVMLinkage::LLVMWeakAnyLinkage;
+            if (variable || weak)
                 && !name.starts_with("llvm.")
                 && !name.contains("__acute")
                 && !name.starts_with("__prof")
@@ -34,7 +36,7 @@ pub unsafe fn uses(ir: &Ir) -> String {
                     LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => 'L',
                     _ => 'E',
                 };
-                let written = if found.written { 'W' } else { 'R' };
+                let written = if found.written && variable { 'W' } else { 'R' };
                 let users = found.users.join(",");
                 lines.push_str(&format!("G\t{name}\t{local}\t{written}\t{users}\n"));
             }

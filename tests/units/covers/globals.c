@@ -1,7 +1,7 @@
-// Globals the unit changes are as new in every run.
-//~FUNCTION once outcome=complete paths=2 branches=3/4 bugs=0
-//~FUNCTION push outcome=complete bugs=0
-//~FUNCTION count outcome=complete paths=2 bugs=0
+// Globals the unit changes are as new in every run, and inputs. A function's own keep their first value.
+//~FUNCTION once outcome=complete paths=3 branches=4/4 bugs=0
+//~FUNCTION push outcome=unsupported reason~symbolic-address branches=6/6 bugs=0
+//~FUNCTION count outcome=unsupported reason~`count.seen`_keeps_its_first_value paths=2 branches=2/2 bugs=0
 static int calls;
 static int stack[4] = {9, 8, 7, 6};
 static int top = 1;
@@ -18,8 +18,8 @@ int once(int x) {
 
 int push(int x) {
     if (x < 0 && top > 0)
-        return stack[--top];
-    stack[top++] = x;
+        return stack[--top]; //~STATE out-of-bounds
+    stack[top++] = x; //~STATE out-of-bounds
     if (stack[0] != 9)
         return -1;
     return stack[1];

@@ -82,7 +82,7 @@ int every_byte(unsigned char c) {
 }
 
 int wraps(unsigned char i) {
-    static int t[256];
+    int t[256] = {0};
     t[5] = 3;
     if (t[(unsigned char)(i + 250)] == 3)
         return 1;
@@ -154,7 +154,7 @@ int by_value(struct s s, unsigned i) {
 }
 
 int small_part_of_a_large_table(unsigned char i) {
-    static int t[1000];
+    int t[1000] = {0};
     t[99] = 1;
     if (t[i] == 1)
         return 1;

@@ -2,7 +2,7 @@
 //~FUNCTION follows outcome=unsupported reason~foreign-pointer
 //~FUNCTION opaque outcome=unsupported
 //~FUNCTION tagged outcome=complete branches=14/14
-//~FUNCTION index_of outcome=unsupported reason~symbolic-address branches=6/6
+//~FUNCTION index_of outcome=complete paths=4 branches=6/6
 #include <stdlib.h>
 
 struct node {

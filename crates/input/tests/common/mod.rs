@@ -71,6 +71,9 @@ pub fn random_input(space: &mut Space, dice: &mut Dice) -> Input {
                 } else if room && dice.below(3) > 0 {
                     let k = dice.below(2) as u32;
                     let id = space.object_for(v, k).expect("an object");
+                    let elems = 1 + dice.below(3.min(space.object(id).most));
+                    space.grow(id, elems).expect("room");
+                    input.set_elems(id, elems);
                     space.address(id)
                 } else {
                     0
