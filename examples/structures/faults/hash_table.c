@@ -11,8 +11,9 @@ static void hash_add(struct list *table[BUCKETS], struct list *e) {
 
 enum { CALLS = 3, ELEMENTS = 2 };
 
+static struct list *table[BUCKETS], elements[ELEMENTS];
+
 int main(void) {
-    struct list *table[BUCKETS], elements[ELEMENTS];
     hash_init(table);
     for (int i = 0; i < ELEMENTS; i++) {
         elements[i].next = NULL;
