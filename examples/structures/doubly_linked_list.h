@@ -23,13 +23,13 @@ static inline int dll_ok(const struct dll *l) {
     return 1;
 }
 
-// Whether both ways end within n elements.
+// Whether both ways end, or come back to l, within n elements.
 static inline int dll_within(const struct dll *l, int n) {
     const struct dll *p = l, *q = l;
     for (int i = 0; p != NULL && i < n; i++)
-        p = p->next;
+        p = p->next == l ? NULL : p->next;
     for (int i = 0; q != NULL && i < n; i++)
-        q = q->prev;
+        q = q->prev == l ? NULL : q->prev;
     return p == NULL && q == NULL;
 }
 

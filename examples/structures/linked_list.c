@@ -17,7 +17,7 @@ int main(void) {
     struct list *l, *second, e = {0, NULL}, *place;
     int operation, key, n;
     ACUTE_input(l);
-    ACUTE_assume(list_within(l, LONGEST) && list_ok(l));
+    ACUTE_assume(list_ok(l) && list_within(l, LONGEST));
     ACUTE_input(operation);
     ACUTE_input(key);
     e.key = key;
@@ -46,7 +46,7 @@ int main(void) {
         break;
     case 4:
         ACUTE_input(second);
-        ACUTE_assume(list_within(second, LONGEST) && list_ok(second));
+        ACUTE_assume(list_ok(second) && list_within(second, LONGEST));
         // Lists that share elements share the last one.
         ACUTE_assume(l == NULL || list_last(l) != list_last(second));
         after += list_length(second);
@@ -58,8 +58,11 @@ int main(void) {
         ACUTE_assert(l == place);
         break;
     case 6:
+        place = l;
+        n = sorted_ok(l);
         list_sort(&l);
         ACUTE_assert(sorted_ok(l));
+        ACUTE_assert(!n || l == place);
         break;
     case 7:
         n = 0;

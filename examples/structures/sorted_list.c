@@ -11,7 +11,7 @@ int main(void) {
     struct list *l, e = {0, NULL}, *place;
     int operation, key, n;
     ACUTE_input(l);
-    ACUTE_assume(list_within(l, LONGEST) && sorted_ok(l));
+    ACUTE_assume(sorted_ok(l) && list_within(l, LONGEST));
     ACUTE_input(operation);
     ACUTE_input(key);
     e.key = key;

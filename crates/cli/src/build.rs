@@ -73,17 +73,18 @@ impl Source {
     /// A compiler with the flags of this file, in its folder; what it shall do follows.
     pub fn compiler(&self, compiler: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(compiler);
-        command.args(&self.flags).env("C_INCLUDE_PATH", home::with_include(&self.include));
+        let flags = self.flags.iter().filter(|f| !is_linked(f));
+        command.args(flags).env("C_INCLUDE_PATH", home::with_include(&self.include));
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
         command
     }
 
-    /// The functions written in this file, in its order.
+    /// The functions written in this file, in its order, and its main, even if that is in a file it includes.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         let own = self.path.to_string_lossy().into_owned();
-        self.program.functions.iter().filter(move |f| Path::new(&f.file) == Path::new(&own))
+        self.program.functions.iter().filter(move |f| Path::new(&f.file) == Path::new(&own) || f.name == "main")
     }
 }
 
@@ -106,6 +107,11 @@ pub fn place(f: &Function) -> acute_exec::Place {
     acute_exec::Place { file: f.file.clone(), line: f.line as u32, function: f.name.clone() }
 }
 
+/// Whether a word among the flags is an object or an archive: for the linker alone.
+pub fn is_linked(flag: &str) -> bool {
+    !flag.starts_with('-') && (flag.ends_with(".o") || flag.ends_with(".a"))
+}
+
 /// The files of a unit: those that paths name, or choose from a compilation database. Flags typed by a
 /// person come last and count for all of them.
 pub fn files(paths: &[PathBuf], database: Option<&Path>, cflags: &[String]) -> Result<Vec<CFile>, Error> {
@@ -113,7 +119,13 @@ pub fn files(paths: &[PathBuf], database: Option<&Path>, cflags: &[String]) -> R
         Some(place) => Database::read(place)?.choose(paths)?,
         None => c_files(paths)?.into_iter().map(|path| CFile { path, flags: vec![], folder: None }).collect(),
     };
-    files.iter_mut().for_each(|f| f.flags.extend_from_slice(cflags));
+    let mut cflags = cflags.to_vec();
+    // The linker does not run in the folder of a database.
+    for flag in cflags.iter_mut().filter(|f| is_linked(f)) {
+        let path = std::path::absolute(&*flag).map_err(Error::io(&*flag))?;
+        *flag = path.to_string_lossy().into_owned();
+    }
+    files.iter_mut().for_each(|f| f.flags.extend_from_slice(&cflags));
     Ok(files)
 }
 

@@ -1,6 +1,6 @@
 //! From sources to an instrumented program: compiled with the pass and a thunk for each function to test, then
 //! linked with the runtime.
-use crate::build::{Source, Target, run};
+use crate::build::{Source, Target, is_linked, run};
 use crate::error::Error;
 use crate::home::Home;
 use crate::{stubs, thunk};
@@ -133,7 +133,7 @@ fn not_defined(names: &[String], why: &str) -> Error {
     let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
     let names = names.join(", ");
     Error::Link(format!(
-        "not defined anywhere: {names} ({why}): name the files that define them too, or a library: -- -lNAME"
+        "not defined anywhere: {names} ({why}): name the files that define them too, or an object or a library: -- FILE.o -lNAME"
     ))
 }
 
@@ -182,7 +182,7 @@ fn defines(source: &Source, name: &str) -> bool {
         || globals.iter().any(|g| g.name == name && !g.is_static)
 }
 
-/// The libraries that the flags of the files name, and where to look for them.
+/// What the flags of the files name for the linker: objects, archives, libraries and where to look for them.
 pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<String> {
     let mut found: Vec<String> = vec![];
     for source in sources {
@@ -192,7 +192,8 @@ pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<Strin
                 "-l" | "-L" => format!("{flag}{}", flags.next().map_or("", String::as_str)),
                 flag => flag.to_string(),
             };
-            if (joined.starts_with("-l") || joined.starts_with("-L")) && !found.contains(&joined) {
+            let linked = is_linked(&joined) || joined.starts_with("-l") || joined.starts_with("-L");
+            if linked && !found.contains(&joined) {
                 found.push(joined);
             }
         }

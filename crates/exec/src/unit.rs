@@ -262,8 +262,10 @@ impl Unit {
             (Ending::Said(_), Some(end)) => Ending::Said(end),
             (other, _) => {
                 self.shared.covered(&mut covered);
-                // A process that died before this run began left an older run's trace in the slot.
-                if self.shared.head().begun.load(Relaxed) != self.delivered.wrapping_add(1) {
+                // A process that died before this run began left an older run's trace in the slot. One that
+                // was asked to stop this run may have begun the next.
+                let begun = self.shared.head().begun.load(Relaxed).wrapping_sub(self.delivered);
+                if !(1..=trace::SLOTS).contains(&begun) {
                     events.clear();
                 }
                 other

@@ -3,7 +3,7 @@
 //! paper; but since every flip is known by its path prefix and tried once, several can be under way
 //! and no history of the last run has to be kept.
 use crate::path::Condition;
-use acute_input::Input;
+use acute_input::{Input, VarId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -13,6 +13,8 @@ pub struct Parent {
     pub input: Input,
     /// Its conditions.
     pub conditions: Vec<Condition>,
+    /// The pointers that were followed, each with the number of conditions before its first use.
+    pub reads: Vec<(VarId, usize)>,
     /// For each condition left out because it stands there already: how many others come before it.
     // invariant: ascending
     pub repeated: Vec<usize>,

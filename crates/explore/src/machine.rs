@@ -1,10 +1,13 @@
 //! The loop itself.
+mod alias;
 mod examine;
 mod extend;
 mod judge;
 mod report;
 
 pub use examine::Examined;
+
+use alias::{Renaming, Reshaped};
 
 use crate::finding::Finding;
 use crate::frontier::{Flip, Frontier, Parent};
@@ -15,7 +18,7 @@ use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_st
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
-use acute_trace::{End, TraceHead};
+use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -142,6 +145,8 @@ pub struct Explorer<'a> {
     /// An input object could not grow as far as the unit reads: how far it may.
     beyond: bool,
     rejected: u64,
+    /// Flips refuted because of what becomes the same when two pointers do.
+    refuted: u64,
     retries: Vec<Attempt>,
     timed_out: bool,
     deep: bool,
@@ -205,6 +210,7 @@ impl<'a> Explorer<'a> {
             lost: FxHashMap::default(),
             beyond: false,
             rejected: 0,
+            refuted: 0,
             retries: vec![],
             timed_out: false,
             deep: false,
@@ -218,7 +224,7 @@ impl<'a> Explorer<'a> {
     /// nothing without it.
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
-        let first = Attempt { flip: None, input: self.first_input(), cells: vec![] };
+        let first = Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![] };
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
         let stopped = loop {
@@ -319,9 +325,9 @@ impl<'a> Explorer<'a> {
             if target.is_choice() && target.source.other().is_some_and(is_covered) {
                 continue;
             }
-            if let Some(input) = self.solve(&flip) {
+            if let Some((input, renaming)) = self.solve(&flip) {
                 self.post(&input)?;
-                batch.push(Attempt { flip: Some(flip), input, cells: vec![] });
+                batch.push(Attempt { flip: Some(flip), input, renaming, cells: vec![] });
             }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break;
@@ -336,7 +342,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// An input that keeps what stands before the flip and flips it.
-    fn solve(&mut self, flip: &Flip) -> Option<Input> {
+    fn solve(&mut self, flip: &Flip) -> Option<(Input, Option<Renaming>)> {
         self.update_domain();
         let parent = &flip.parent;
         let mut input = parent.input.clone();
@@ -359,17 +365,36 @@ impl<'a> Explorer<'a> {
             pointer && *value != 0 && self.space.object_at(*value).is_none()
         };
         match answer {
+            // What the run makes itself is not there yet when its input is made.
+            Answer::Sat(changes) if is_own(&self.pool, goal) && changes.iter().any(foreign) => {
+                self.refuted += 1;
+                self.unsat_cells.extend(other);
+                None
+            }
             Answer::Sat(changes) if changes.iter().any(foreign) => {
                 *self.lost.entry("foreign-pointer".into()).or_default() += 1;
                 self.unknown_cells.extend(other);
                 None
             }
-            Answer::Sat(changes) => {
-                for (v, value) in changes {
-                    input.set(&self.space, v, value);
+            Answer::Sat(changes) => match self.reshape(flip, &prefix, &changes) {
+                Reshaped::Not => {
+                    for (v, value) in changes {
+                        input.set(&self.space, v, value);
+                    }
+                    Some((input, None))
                 }
-                Some(input)
-            }
+                Reshaped::Input(input, renaming) => Some((input, Some(renaming))),
+                Reshaped::Unsat => {
+                    self.refuted += 1;
+                    self.unsat_cells.extend(other);
+                    None
+                }
+                Reshaped::Unknown => {
+                    *self.lost.entry("aliases".into()).or_default() += 1;
+                    self.unknown_cells.extend(other);
+                    None
+                }
+            },
             Answer::Unsat => {
                 self.unsat_cells.extend(other);
                 None
@@ -423,7 +448,7 @@ impl<'a> Explorer<'a> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, cells } = attempt;
+        let Attempt { flip, input, renaming, cells } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
@@ -451,9 +476,18 @@ impl<'a> Explorer<'a> {
         // Those before the flip were its parent's.
         let shared = flip.as_ref().map_or(0, |f| f.index);
         self.repeated += path.repeated.iter().filter(|at| **at > shared).count() as u64;
-        if flip.as_ref().is_some_and(|f| !follows(f, &path)) {
-            self.divergences += 1;
-        }
+        let followed = match (&flip, &renaming) {
+            (Some(f), Some(renaming)) => {
+                let (meant, target) = (&f.parent.conditions[..f.index], &f.parent.conditions[f.index]);
+                // Two pointers that are no longer the same leave no trace.
+                let target = target.lit.negate();
+                let silent = f.parent.conditions[f.index].source == Source::Alias && !target.positive;
+                self.follows_renamed(meant, (!silent).then_some(target), &path.conditions, renaming)
+            }
+            (Some(f), None) => follows(f, &path),
+            (None, _) => true,
+        };
+        self.divergences += !followed as u64;
         let mut new_cells = self.cover(&path);
         new_cells.extend(cells);
         let found = self.find(&input, ending, &head, &path);
@@ -467,7 +501,8 @@ impl<'a> Explorer<'a> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        let parent = Parent { input, conditions: path.conditions, repeated: path.repeated };
+        let Path { conditions, reads, repeated, .. } = path;
+        let parent = Parent { input, conditions, reads, repeated };
         self.frontier.add(Rc::new(parent), depth);
     }
 
@@ -490,6 +525,8 @@ struct Attempt {
     /// What it is meant to flip; the first input flips nothing.
     flip: Option<Flip>,
     input: Input,
+    /// What its conditions are called now, where objects have become the same.
+    renaming: Option<Renaming>,
     /// What the same input covered before it was made longer.
     cells: Vec<u32>,
 }
@@ -502,6 +539,16 @@ pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
 
 pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
+}
+
+/// Whether a literal says that something is the address of a local variable or an allocated block.
+fn is_own(pool: &Pool, lit: Lit) -> bool {
+    let own = |address: u64| {
+        let within = |base: usize, size: usize| (base as u64..(base + size) as u64).contains(&address);
+        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE)
+    };
+    let operands = pool.operands(lit.expr);
+    lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.
@@ -524,7 +571,8 @@ fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     for c in &path.conditions {
         if matches!(c.source, Source::Jump { .. }) {
-            (c.lit.expr.index(), c.lit.positive).hash(&mut hasher);
+            // Zeros would leave no trace in this hash.
+            (u64::from(c.source.cell()) + 1).hash(&mut hasher);
         }
     }
     // What is decided by equal pointers shows in no condition, but in what is covered.

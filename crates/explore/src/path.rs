@@ -34,7 +34,7 @@ pub enum Source {
 
 impl Source {
     /// The coverage cell it reached; all ones where it has none.
-    fn cell(self) -> u32 {
+    pub fn cell(self) -> u32 {
         match self {
             Source::Jump { cell, .. } | Source::Choice { cell, .. } => cell,
             _ => u32::MAX,
@@ -93,6 +93,8 @@ pub struct Path {
     pub freed: Option<u32>,
     /// Cells reached for the first time in the process.
     pub covered: Vec<u32>,
+    /// The pointer variables that were followed, each with the number of conditions before its first use.
+    pub reads: Vec<(VarId, usize)>,
     /// The pointer variable last followed.
     pub followed: Option<VarId>,
     /// The address last used is made of a union's bytes that are no pointer.
@@ -228,6 +230,7 @@ impl Reader {
         if value != 0 && !self.accessed.contains(&p) {
             self.aliases(path, pool, space, input, p);
             self.accessed.push(p);
+            path.reads.push((p, path.conditions.len()));
         }
     }
 
@@ -285,7 +288,9 @@ impl Reader {
                     self.decided.resize(index + 1, (0, false));
                 }
                 let (round, positive) = self.decided[index];
-                if !matches!(source, Source::Choice { .. }) {
+                // What leaves no trace decides nothing: on a path where it is not asked, a jump on the same
+                // would otherwise be there, and here not.
+                if !(Condition { lit, source }).is_silent() {
                     self.decided[index] = (self.round, lit.positive);
                 }
                 (round == self.round).then_some(positive == lit.positive)

@@ -1,7 +1,8 @@
-//! Parts of expressions replaced by constants, everything above them simplified again.
+//! Parts of expressions replaced by others, everything above them simplified again.
 
 use rustc_hash::FxHashMap;
 
+use crate::VarId;
 use crate::op::Op;
 use crate::pool::{ExprId, Pool};
 
@@ -14,6 +15,33 @@ impl Pool {
         limit: usize,
         value: impl Fn(&Pool, ExprId) -> Option<u64>,
     ) -> Option<Vec<ExprId>> {
+        let constant = |pool: &mut Pool, e| {
+            let value = value(pool, e)?;
+            Some(pool.constant(pool.width(e), value))
+        };
+        self.replace(roots, limit, constant)
+    }
+
+    /// The expressions with variables renamed; `limit` as for [`Pool::substitute`].
+    pub fn rename(
+        &mut self,
+        roots: &[ExprId],
+        limit: usize,
+        new: impl Fn(VarId) -> Option<VarId>,
+    ) -> Option<Vec<ExprId>> {
+        let variable = |pool: &mut Pool, e| {
+            let v = new(pool.as_var(e)?)?;
+            Some(pool.var(v, pool.width(e)))
+        };
+        self.replace(roots, limit, variable)
+    }
+
+    fn replace(
+        &mut self,
+        roots: &[ExprId],
+        limit: usize,
+        by: impl Fn(&mut Pool, ExprId) -> Option<ExprId>,
+    ) -> Option<Vec<ExprId>> {
         let mut new: FxHashMap<ExprId, ExprId> = FxHashMap::default();
         let mut nodes: Vec<ExprId> = Vec::new();
         let mut todo = roots.to_vec();
@@ -24,9 +52,8 @@ impl Pool {
             if new.len() >= limit {
                 return None;
             }
-            if let Some(value) = value(self, e) {
-                let constant = self.constant(self.width(e), value);
-                new.insert(e, constant);
+            if let Some(other) = by(self, e) {
+                new.insert(e, other);
             } else {
                 new.insert(e, e);
                 nodes.push(e);

@@ -148,6 +148,9 @@ impl<'a> Function<'a> {
             self.settled = self.initialised(&blocks);
             self.lay_out(&blocks, records);
             self.receive_arguments();
+            if let Some(entry) = blocks.first() {
+                self.note_locals(entry);
+            }
             for (n, block) in blocks.into_iter().enumerate() {
                 self.block = n;
                 for instruction in block {

@@ -12,11 +12,15 @@ use crate::leaves::Leaf;
 use crate::memory::origin;
 use crate::trees::Later;
 use llvm_sys::core::*;
+use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::collections::HashSet;
 
 /// Locals larger than this are only followed where the source initialises them.
 const MOST_SETTLED: u64 = 4096;
+
+/// Locals larger than this are not told of.
+const MOST_NOTED: u64 = 64 << 10;
 
 /// Where an access at an index goes.
 pub struct Place {
@@ -41,18 +45,58 @@ impl Function<'_> {
             if self.ir.is_zero(label) || !whole_bytes || !is_pointer {
                 return None;
             }
-            let (mut root, mut indices) = (origin, false);
+            let (mut root, mut indices, mut member) = (origin, false, None);
             while let Some(base) = base_of(root) {
-                indices |= (1..LLVMGetNumOperands(root) as u32)
-                    .any(|k| self.may_be_symbolic(LLVMGetOperand(root, k)));
+                let mut operands = 1..LLVMGetNumOperands(root) as u32;
+                if operands.any(|k| self.may_be_symbolic(LLVMGetOperand(root, k))) {
+                    indices = true;
+                    member = self.array_at(root).map(|size| (base, size));
+                }
                 root = base;
             }
             if !indices {
                 return None;
             }
-            let size = self.size_at(root);
+            let mut size = self.size_at(root);
+            let is_local = !LLVMIsAAllocaInst(root).is_null();
+            if let Some((array, bytes)) = member.filter(|_| size > 0 || !is_local) {
+                (root, size) = (array, bytes);
+            }
             let shape = self.ir.int64(size << 4 | leaf.bytes);
             Some(Place { address, origin, label, root, shape })
+        }
+    }
+
+    /// Bytes of the array that a getelementptr chooses an element of, if its type says how many there are. What
+    /// has one is often meant to have more.
+    unsafe fn array_at(&self, i: Value) -> Option<u64> {
+        unsafe {
+            let ty = LLVMGetGEPSourceElementType(i);
+            let is_array = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind;
+            let first = LLVMIsAConstantInt(LLVMGetOperand(i, 1));
+            let is_first = !first.is_null() && LLVMConstIntGetZExtValue(first) == 0;
+            (is_array && is_first && LLVMGetArrayLength2(ty) > 1).then(|| self.ir.size_of(ty))
+        }
+    }
+
+    /// Tells of the local arrays that others are given pointers to.
+    pub unsafe fn note_locals(&mut self, entry: &[Value]) {
+        unsafe {
+            let ir = self.ir;
+            let mut before = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(self.value));
+            while !LLVMIsAAllocaInst(before).is_null() {
+                before = LLVMGetNextInstruction(before);
+            }
+            for &local in entry.iter().filter(|i| !LLVMIsAAllocaInst(**i).is_null()) {
+                let ty = LLVMGetAllocatedType(local);
+                let count = LLVMIsAConstantInt(LLVMGetOperand(local, 0));
+                let is_one = !count.is_null() && LLVMConstIntGetZExtValue(count) == 1;
+                let size = ir.size_of(ty);
+                if is_one && has_array(ty) && size <= MOST_NOTED && leaves(local) {
+                    ir.at(before);
+                    ir.hook("__acute_local", ir.void(), &mut [local, ir.int64(size)]);
+                }
+            }
         }
     }
 
@@ -181,6 +225,34 @@ impl Function<'_> {
             let size = || self.ir.size_of(LLVMGetAllocatedType(to));
             (is_local && LLVMConstIntGetZExtValue(len) >= size()).then_some(to)
         }
+    }
+}
+
+/// Whether a type is an array or has one.
+unsafe fn has_array(ty: LLVMTypeRef) -> bool {
+    unsafe {
+        match LLVMGetTypeKind(ty) {
+            LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(ty) > 1,
+            LLVMTypeKind::LLVMStructTypeKind => {
+                (0..LLVMCountStructElementTypes(ty)).any(|k| has_array(LLVMStructGetTypeAtIndex(ty, k)))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a pointer to a local, or into it, goes to another function or into memory.
+unsafe fn leaves(pointer: Value) -> bool {
+    unsafe {
+        users(pointer).into_iter().any(|user| {
+            if !LLVMIsAGetElementPtrInst(user).is_null() || !LLVMIsAPHINode(user).is_null() {
+                return !LLVMIsAPHINode(user).is_null() || leaves(user);
+            }
+            if !LLVMIsACallInst(user).is_null() {
+                return !crate::function::value_name(LLVMGetCalledValue(user)).starts_with("llvm.");
+            }
+            !LLVMIsAStoreInst(user).is_null() && LLVMGetOperand(user, 0) == pointer
+        })
     }
 }
 

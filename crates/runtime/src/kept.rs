@@ -64,6 +64,7 @@ kept! {
     choice "0",
     switch "0",
     access "0",
+    local "0",
     read "1",
     write "0",
     load "1",

@@ -12,6 +12,7 @@ mod compound;
 mod cover;
 mod exits;
 mod floats;
+mod frames;
 mod heap;
 mod hooks;
 mod index;

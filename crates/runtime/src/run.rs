@@ -1,6 +1,6 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
-use crate::{cover, heap, marks, nodes, record, shadow, signals, stack, sys};
+use crate::{cover, frames, heap, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
     InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
@@ -243,6 +243,7 @@ unsafe fn run(n: u32) {
         forget_locals();
         state().slot = n;
         stack::clear_slots();
+        frames::begin();
         let arguments = set_up(n, &input);
         state().inside = true;
         let end = stack::enter(input.entry, arguments, STACK + STACK_LEN - 64);

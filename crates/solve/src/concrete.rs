@@ -19,11 +19,12 @@ const NODES: usize = 200_000;
 /// Variables of the goal that are freed one at a time.
 const ALONE: usize = 4;
 
-/// The operand of a product that is replaced.
+/// What of a product is replaced: an operand, or all of it, for an operand may be what the goal is about.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Side {
     Left,
     Right,
+    Both,
 }
 
 /// A query that is simpler.
@@ -57,7 +58,8 @@ impl Simplifier<'_> {
             let pinned: FxHashSet<VarId> = parts.iter().flat_map(|&part| pool.vars(part)).copied().collect();
             self.pin(pool, &pinned, &mut found);
         }
-        for parts in [&left, &right] {
+        let both = self.parts(pool, evaluator, Side::Both);
+        for parts in [&left, &right, &both] {
             let replaced: FxHashSet<ExprId> = parts.iter().copied().collect();
             let mut values = Vec::new();
             for &part in parts {
@@ -132,6 +134,7 @@ impl Simplifier<'_> {
             let free = |i: usize| pool.as_const(operands[i]).is_none();
             let boolean = pool.width(e) == 1;
             match (pool.op(e), operands) {
+                (Op::Mul, _) if free(1) && side == Side::Both => parts.push(e),
                 (Op::Mul, &[x, y]) if free(1) => {
                     let (kept, replaced) = if side == Side::Left { (y, x) } else { (x, y) };
                     parts.push(replaced);

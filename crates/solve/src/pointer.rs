@@ -50,7 +50,9 @@ impl PointerLayer {
         let settled = if slice.goal().positive {
             self.assign(slice, pointers, a, true) || self.make_room(slice, pointers, a)
         } else {
-            self.assign(slice, pointers, b, false) || self.assign(slice, pointers, a, false)
+            // The one that shares another's object goes: it has one of its own to go to.
+            let (first, second) = if self.owns(slice, pointers, b) { (a, b) } else { (b, a) };
+            self.assign(slice, pointers, first, false) || self.assign(slice, pointers, second, false)
         };
         if !settled {
             return Verdict::Pass;
@@ -60,6 +62,14 @@ impl PointerLayer {
             *slot = self.class_values[root];
         }
         Verdict::Sat
+    }
+
+    /// Whether the class has the object that one of its variables is first given.
+    fn owns(&mut self, slice: &Slice, pointers: &mut dyn Pointers, class: u32) -> bool {
+        let present = self.class_values[class as usize];
+        (0..slice.vars.len()).any(|place| {
+            self.root(place as u32) == class && pointers.fresh(slice.vars[place], 0) == Some(present)
+        })
     }
 
     /// Gives the class a value that suits its neighbours, if there is one.
@@ -202,8 +212,10 @@ impl PointerLayer {
         if may_stay {
             self.candidates.push(present);
             self.candidates.extend(members.iter().map(|&place| slice.values[place]));
-            // a real object first: "x = y" is about an alias more often than about two NULLs
-            self.candidates.sort_by_key(|&value| (value == 0, value != present));
+            // A real object first: "x = y" is about an alias more often than about two NULLs. Of two the older
+            // one: where lists were made circular by moving the pointer to their beginning, there would be no
+            // end of new objects.
+            self.candidates.sort_by_key(|&value| (value == 0, value));
         }
         if let Some(value) = self.first_fit(class) {
             return Some(value);

@@ -9,22 +9,24 @@ static void hash_add(struct list *table[BUCKETS], struct list *e) {
     list_add(&table[hash_of(e->key)], e);
 }
 
-enum { CALLS = 3, ELEMENTS = 2 };
+enum { CALLS = 2 };
 
+static struct list *table[BUCKETS], elements[CALLS + 1];
+
+// Each call is about a new element, with any key, or about the same as the call before. Then the table is
+// asked for one more.
 int main(void) {
-    struct list *table[BUCKETS], elements[ELEMENTS];
+    struct list *next = elements, *e = next;
     hash_init(table);
-    for (int i = 0; i < ELEMENTS; i++) {
-        elements[i].next = NULL;
-        ACUTE_input(elements[i].key);
-    }
     for (int call = 0; call < CALLS; call++) {
-        int operation, which;
+        int operation, fresh;
         ACUTE_input(operation);
-        ACUTE_input(which);
-        struct list *e = &elements[0];
-        if (which != 0)
-            e = &elements[1];
+        ACUTE_input(fresh);
+        if (call == 0 || fresh) {
+            e = next++;
+            e->next = NULL;
+            ACUTE_input(e->key);
+        }
         switch (operation) {
         case 0:
             hash_add(table, e);
@@ -40,5 +42,7 @@ int main(void) {
             break;
         }
     }
+    ACUTE_input(next->key);
+    hash_member(table, next);
     return 0;
 }

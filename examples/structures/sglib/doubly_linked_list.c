@@ -34,9 +34,9 @@ static int dll_ok(const dllist *l) {
 static int dll_within(const dllist *l, int n) {
     const dllist *p = l, *q = l;
     for (int i = 0; p != NULL && i < n; i++)
-        p = p->next;
+        p = p->next == l ? NULL : p->next;
     for (int i = 0; q != NULL && i < n; i++)
-        q = q->prev;
+        q = q->prev == l ? NULL : q->prev;
     return p == NULL && q == NULL;
 }
 

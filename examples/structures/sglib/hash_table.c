@@ -26,8 +26,10 @@ SGLIB_DEFINE_LIST_FUNCTIONS(ilist, COMPARE, next)
 SGLIB_DEFINE_HASHED_CONTAINER_PROTOTYPES(ilist, BUCKETS, hash)
 SGLIB_DEFINE_HASHED_CONTAINER_FUNCTIONS(ilist, BUCKETS, hash)
 
+static ilist *table[BUCKETS], elements[ELEMENTS];
+
 int main(void) {
-    ilist *table[BUCKETS], elements[ELEMENTS], *member;
+    ilist *member;
     struct sglib_hashed_ilist_iterator it;
     int length = 0, n = 0;
     sglib_hashed_ilist_init(table);

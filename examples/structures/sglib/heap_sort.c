@@ -12,11 +12,14 @@ static void heap_sort(int *a, int n) {
 }
 
 int main(void) {
-    int a[LENGTH], n;
+    int a[LENGTH], n, length = 0;
     ACUTE_input(n);
-    ACUTE_assume(n >= 0 && n <= LENGTH);
+    while (length < LENGTH && length < n)
+        length++;
     ACUTE_input_array(a, LENGTH);
-    heap_sort(a, n);
-    ACUTE_assert(array_sorted(a, n));
+    int sorted = array_sorted(a, length), first = a[0];
+    heap_sort(a, length);
+    ACUTE_assert(array_sorted(a, length));
+    ACUTE_assert(!sorted || a[0] == first);
     return 0;
 }

@@ -46,7 +46,7 @@ int main(void) {
     struct sglib_ilist_iterator it;
     int operation, key, n;
     ACUTE_input(l);
-    ACUTE_assume(list_within(l, LONGEST) && list_ok(l));
+    ACUTE_assume(list_ok(l) && list_within(l, LONGEST));
     ACUTE_input(operation);
     ACUTE_input(key);
     e.key = key;
@@ -75,7 +75,7 @@ int main(void) {
         break;
     case 4:
         ACUTE_input(second);
-        ACUTE_assume(list_within(second, LONGEST) && list_ok(second));
+        ACUTE_assume(list_ok(second) && list_within(second, LONGEST));
         ACUTE_assume(l == NULL || list_last(l) != list_last(second));
         after += sglib_ilist_len(second);
         sglib_ilist_concat(&l, second);

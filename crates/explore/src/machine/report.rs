@@ -14,14 +14,14 @@ impl Explorer<'_> {
         let uncovered =
             branches.filter(|(_, b)| reachable.contains(b.function.as_str()) && !b.is_covered(&self.covered));
         let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
-        let unsat = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
+        let unsat: u64 = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
         let report = Report {
             uncovered,
             outcome,
             executions: self.executions,
             paths: self.paths.len() as u64,
             rejected: self.rejected,
-            infeasible: unsat,
+            infeasible: unsat + self.refuted,
             divergences: self.divergences,
             wrong_branches: self.wrong,
             starts: self.unit.starts(),

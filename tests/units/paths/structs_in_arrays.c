@@ -1,6 +1,6 @@
 // CAUT (Wang et al. 2009), section 3.4: arrays of structs with arrays in them; indices known and not.
-//~FUNCTION known outcome=complete branches=6/6
-//~FUNCTION chosen outcome=complete branches=8/8
+//~FUNCTION known outcome=complete paths=4 branches=6/6
+//~FUNCTION chosen outcome=complete paths=5 branches=8/8
 struct student {
     int mark[3];
     char grade;

@@ -1,6 +1,6 @@
 // CAUT (Wang et al. 2009), Fig. 2: two indices are inputs, and one element was written before.
 //~FLAGS --function testme
-//~FUNCTION testme outcome=complete branches=12/12 bugs=1
+//~FUNCTION testme outcome=complete paths=7 branches=12/12 bugs=1
 #include <stdlib.h>
 
 enum { N = 10 };

@@ -1,7 +1,8 @@
 // Strings, as in the programs CAUT (Wang et al. 2009) names as its limit, and their functions by source.
-//~FUNCTION is_yes outcome=complete branches=10/10 preconditions=0
-//~FUNCTION vowels branches=16/16
-//~FUNCTION same branches=6/6
+//~FLAGS --executions 2000
+//~FUNCTION is_yes outcome=complete paths=6 branches=10/10 preconditions=0
+//~FUNCTION vowels outcome=executions branches=14/14
+//~FUNCTION same outcome=bounded paths=194 branches=6/6
 int is_yes(const char *s) {
     if (s && s[0] == 'y' && s[1] == 'e' && s[2] == 's' && s[3] == '\0')
         return 1;
@@ -19,11 +20,11 @@ int vowels(const char *s) {
 }
 
 static int compare(const char *a, const char *b) {
-    while (*a != '\0' && *a == *b) {
+    while (*a != '\0' && *a == *b) { //~PRECONDITION null-deref
         a++;
         b++;
     }
-    return *a - *b;
+    return *a - *b; //~PRECONDITION null-deref
 }
 
 int same(const char *a, const char *b) {

@@ -1,6 +1,5 @@
 // The root of a binary search tree is taken out; any of its pointers may be the same.
-//~FLAGS --depth 12
-//~FUNCTION take_out outcome=complete branches=12/12 bugs=0
+//~FUNCTION take_out outcome=complete paths=14 branches=12/12 bugs=0
 #include <stddef.h>
 
 struct node {

@@ -1,7 +1,7 @@
 // Pointers that walk through an array: differences, comparisons, steps by an input.
-//~FUNCTION walk outcome=complete branches=6/6
-//~FUNCTION step outcome=complete branches=6/6
-//~FUNCTION apart outcome=complete branches=12/12
+//~FUNCTION walk outcome=complete paths=7 branches=6/6
+//~FUNCTION step outcome=complete paths=4 branches=6/6
+//~FUNCTION apart outcome=complete paths=7 branches=12/12
 struct six {
     int k[6];
 };

@@ -1,3 +1,0 @@
-int g(int x) {
-    return x * x + (x % 2);
-}
