@@ -28,6 +28,8 @@ pub enum Source {
     NotNull(VarId),
     /// Two pointers were followed and one written through: are they the same?
     Alias,
+    /// A pointer was followed that a global starts with: does it point there still?
+    First,
     /// What an operation would go wrong by: a division, a shift, an index.
     Check(Check),
 }
@@ -225,7 +227,7 @@ impl Reader {
             // A global that starts as a pointer to something: an object of the input may be there instead.
             let first = pool.constant(64, first);
             let as_first = pool.binary(Op::Eq, variable, first);
-            self.push(path, pool, as_first, value == space.default_value(p), Source::Alias);
+            self.push(path, pool, as_first, value == space.default_value(p), Source::First);
         }
         if value != 0 && !self.accessed.contains(&p) {
             self.aliases(path, pool, space, input, p);
