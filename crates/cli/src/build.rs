@@ -84,7 +84,10 @@ impl Source {
     /// The functions written in this file, in its order, and its main, even if that is in a file it includes.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
         let own = self.path.to_string_lossy().into_owned();
-        self.program.functions.iter().filter(move |f| Path::new(&f.file) == Path::new(&own) || f.name == "main")
+        self.program
+            .functions
+            .iter()
+            .filter(move |f| Path::new(&f.file) == Path::new(&own) || f.name == "main")
     }
 }
 
