@@ -52,6 +52,8 @@ struct Row {
     paths: Option<u64>,
     /// Covered, of the structure alone.
     branches: u64,
+    /// Outcomes of the structure that are proved not to be: conditions that contradict themselves.
+    infeasible: Option<usize>,
     /// In percent, as all below.
     coverage: f64,
     functions: u64,
@@ -206,7 +208,7 @@ impl Bench {
         let sglib = self.sglib();
         let mut short = vec![];
         println!(
-            "{:<19} {:<20} {:>8} {:>9} {:>8} {:>9} {:>8} {:>10} {:>7} {:>9} {:>5}",
+            "{:<19} {:<20} {:>8} {:>9} {:>8} {:>9} {:>8} {:>7} {:>10} {:>7} {:>9} {:>5}",
             "structure",
             "tested",
             "seconds",
@@ -214,6 +216,7 @@ impl Bench {
             "paths",
             "branches",
             "covered",
+            "cannot",
             "functions",
             "OPT 1",
             "OPT 2 & 3",
@@ -251,7 +254,8 @@ impl Bench {
             }
         }
         println!(
-            "CUTE's rows: Sen, Marinov, Agha, ESEC/FSE 2005, Fig. 11; OPT columns and coverage in percent"
+            "CUTE's rows: Sen, Marinov, Agha, ESEC/FSE 2005, Fig. 11; OPT columns and coverage in percent; \
+             cannot: branches among those not covered that are proved infeasible"
         );
         short
     }
@@ -291,7 +295,7 @@ impl Bench {
         );
         let mut all = 0.0;
         for (part, name) in PARTS {
-            let mut flags = vec!["--depth", DEPTH, "--time", "300", "--executions", ABLATION_RUNS];
+            let mut flags = vec!["--time", "60", "--executions", ABLATION_RUNS];
             if !part.is_empty() {
                 flags.extend(["--without", part]);
             }
@@ -445,14 +449,16 @@ impl Row {
                 n("/solver/literals/all"),
             ),
             bugs: bugs.count() as u64,
-            open: main["uncovered"].as_array().into_iter().flatten().filter_map(|u| open(main, u)).collect(),
+            infeasible: Some(open(main).filter(|b| b["why"] == "infeasible").count()),
+            open: open(main).map(words).collect(),
         }
     }
 
     fn print(&self, name: &str, tested: &str) {
         let paths = self.paths.map_or("-".to_string(), |n| n.to_string());
+        let cannot = self.infeasible.map_or("-".to_string(), |n| n.to_string());
         println!(
-            "{name:<19} {tested:<20} {:>8.2} {:>9} {paths:>8} {:>9} {:>8.2} {:>10} {:>7.2} {:>9.2} {:>5}",
+            "{name:<19} {tested:<20} {:>8.2} {:>9} {paths:>8} {:>9} {:>8.2} {cannot:>7} {:>10} {:>7.2} {:>9.2} {:>5}",
             self.seconds,
             self.runs,
             self.branches,
@@ -465,11 +471,18 @@ impl Row {
     }
 }
 
-/// A branch that is not covered and not the harness's own, in words.
-fn open(main: &Value, branch: &Value) -> Option<String> {
-    let file = |of: &Value| Some(Path::new(of["file"].as_str()?).file_name()?.to_string_lossy().into_owned());
-    let (own, file) = (file(main)?, file(branch)?);
-    (own != file).then(|| format!("{file}:{} {} ({})", branch["line"], branch["taken"], branch["why"]))
+/// The branches that are not covered, but for the harness's own: those of its main, which comes last.
+fn open(main: &Value) -> impl Iterator<Item = &Value> {
+    let name = |of: &Value| Some(Path::new(of["file"].as_str()?).file_name()?.to_owned());
+    let all = main["uncovered"].as_array().into_iter().flatten();
+    all.filter(move |b| name(b) != name(main) || b["line"].as_u64() < main["line"].as_u64())
+}
+
+/// A branch in words.
+fn words(branch: &Value) -> String {
+    let file = branch["file"].as_str().unwrap_or_default();
+    let file = file.rsplit('/').next().unwrap_or_default();
+    format!("{file}:{} {} ({})", branch["line"], branch["taken"], branch["why"].as_str().unwrap_or_default())
 }
 
 /// Runs until the first finding of a kind.
