@@ -111,6 +111,10 @@ pub fn judge(
 ) -> Option<(Kind, Place, String, Option<i32>)> {
     let (kind, signal) = match ending {
         Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped) => return None,
+        // An index that leads beyond all that the buffer can have.
+        Ending::Said(End::Overrun) if path.last_check == Some((Check::OutOfBounds, true)) => {
+            (Kind::OutOfBounds, None)
+        }
         Ending::Said(End::Overrun | End::Wanted | End::Rejected) => return None,
         Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
         Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),

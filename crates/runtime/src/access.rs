@@ -1,7 +1,7 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::__acute_concretize;
 use crate::{heap, index, nodes, record, run, shadow};
-use acute_trace::{BYTE_BITS, CONCRETE, End, Event, HEAP_BASE, Kind, Label, POISON, Reason, is_poison};
+use acute_trace::{BYTE_BITS, CONCRETE, Event, HEAP_BASE, Kind, Label, POISON, Reason, is_poison};
 
 /// An access through a symbolic address: recorded before it happens, for it may be the last thing
 /// the run does.
@@ -22,9 +22,7 @@ unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
     let Some(found) = labels.find(|l| is_poison(*l)) else { return false };
     if found == POISON && run::is_inside() {
         // The engine may make the object longer; nothing was written yet.
-        run::note_fault((address + bytes) as u64);
-        let here = 0u64;
-        run::give_up(End::Overrun, write as i32, 0, &raw const here as u64);
+        run::overrun(address + bytes, write);
     }
     if run::first_poison() {
         let (extra, kind) = (address.wrapping_sub(HEAP_BASE) as u32, Kind::Poisoned as u8);

@@ -171,7 +171,12 @@ impl Access {
         if low < first || high > last {
             note_outside(all.outside(first, last), self.root);
         }
-        (first..=last).contains(&(all.e.value as i64)).then_some(all)
+        let inside = (first..=last).contains(&(all.e.value as i64));
+        if !inside && (INPUT_BASE as usize..INPUT_END as usize).contains(&self.root) {
+            // Beyond all that an input buffer can have.
+            run::overrun(self.address.wrapping_add(self.bytes), self.write);
+        }
+        inside.then_some(all)
     }
 }
 

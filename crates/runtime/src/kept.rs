@@ -9,6 +9,18 @@
 //! are the caller's own care.
 use core::arch::global_asm;
 
+/// The stack pointer when the last hook was called: the return address is there.
+static mut CALLER: usize = 0;
+
+/// Where the hook that is under way was called from, and the stack pointer there.
+pub fn caller() -> (u64, u64) {
+    // SAFETY: written by the last hook; what it points to is the stack of the unit, which is mapped.
+    unsafe {
+        let sp = (&raw const CALLER).read();
+        if sp == 0 { (0, 0) } else { ((sp as *const u64).read(), sp as u64 + 8) }
+    }
+}
+
 macro_rules! kept {
     ($($name:ident $result:literal),* $(,)?) => {
         global_asm!(
@@ -16,6 +28,7 @@ macro_rules! kept {
             $(
                 concat!(".globl __acute_kept_", stringify!($name)),
                 concat!("__acute_kept_", stringify!($name), ":"),
+                "mov [rip + {caller}], rsp",
                 "push rcx",
                 "push rdx",
                 "push rsi",
@@ -50,6 +63,7 @@ macro_rules! kept {
                 "pop rcx",
                 "ret",
             )*
+            caller = sym CALLER,
         );
     };
 }

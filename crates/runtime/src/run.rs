@@ -1,6 +1,6 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
-use crate::{cover, frames, heap, marks, nodes, record, shadow, signals, stack, sys};
+use crate::{cover, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
     InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
@@ -184,9 +184,7 @@ pub fn input_around(address: usize) -> Option<(usize, usize)> {
     let spare = (segment.redzone as usize).saturating_sub(acute_trace::REDZONE as usize);
     if spare > 0 {
         // An index that may choose any element: the object gets all that it can have.
-        note_fault((end + spare) as u64);
-        let here = 0u64;
-        give_up(End::Overrun, 0, 0, &raw const here as u64);
+        overrun(end + spare, false);
     }
     Some((start, end))
 }
@@ -369,6 +367,13 @@ pub fn note_text(text: *const c_char) {
     }
 }
 
+/// Ends the run because it is about to touch what no input object has, up to `end`.
+pub fn overrun(end: usize, write: bool) -> ! {
+    note_fault(end as u64);
+    let (pc, sp) = kept::caller();
+    give_up(End::Overrun, write as i32, pc, sp)
+}
+
 /// Ends the run because a mark wants what it was not given.
 pub fn want(site: u64, wanted: [u64; 4]) -> ! {
     note_fault(site);
@@ -387,7 +392,7 @@ pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
     if !core::mem::replace(&mut state().inside, false) {
         sys::exit_group(if end == End::Exit { code } else { 94 });
     }
-    let called = matches!(end, End::Abort | End::Assert);
+    let called = matches!(end, End::Abort | End::Assert | End::Overrun);
     let pc = if called { pc.wrapping_sub(1) } else { pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.
     unsafe {

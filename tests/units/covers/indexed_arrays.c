@@ -1,4 +1,5 @@
 // a[i] = 0; a[j] = 1; if (a[i] == 0): whether i and j are the same decides it, though no branch asks that.
+//~FUNCTION of_a_caller outcome=complete paths=3 branches=4/4 bugs=0
 //~FUNCTION in_local outcome=complete paths=4 branches=6/6 bugs=0
 //~FUNCTION in_global outcome=complete paths=4 branches=6/6 bugs=0
 //~FUNCTION in_heap outcome=complete paths=4 branches=7/8 bugs=0
@@ -97,12 +98,25 @@ int counted(unsigned x) {
 
 int six[6] = {0, 1, 2, 3, 4, 5};
 
-__attribute__((noinline)) static int from(const int *p, int k) { return p[k]; } //~PRECONDITION null-deref
+__attribute__((noinline)) static int from(const int *p, int k) { return p[k]; } //~PRECONDITION null-deref //~PRECONDITION out-of-bounds
 
 int through_helper(unsigned i, unsigned j) {
     if (i > 2 || j > 2)
         return -1;
     if (from(six + i, j) == 4)
+        return 1;
+    return 0;
+}
+
+// The local of a caller, through a pointer.
+__attribute__((noinline)) static void clear(int *p, int i) { p[i] = 0; } //~PRECONDITION null-deref //~PRECONDITION out-of-bounds
+
+int of_a_caller(unsigned i) {
+    int a[4] = {1, 1, 1, 1};
+    if (i > 3)
+        return -1;
+    clear(a, i);
+    if (a[2] == 0)
         return 1;
     return 0;
 }

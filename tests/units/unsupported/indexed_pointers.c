@@ -1,7 +1,6 @@
 // What an index chooses is a pointer, and it is followed; or the index has too much to choose from.
 //~FUNCTION follow outcome!=complete concretized.symbolic-address>=1 bugs=0
 //~FUNCTION large outcome!=complete concretized.symbolic-address>=1 bugs=0
-//~FUNCTION of_a_caller outcome!=complete concretized.symbolic-address>=1 bugs=0
 //~FUNCTION of_any_size outcome!=complete bugs=0
 //~FUNCTION askew outcome!=complete concretized.symbolic-address>=1 bugs=0
 int follow(unsigned i) {
@@ -19,19 +18,6 @@ int large(unsigned i) {
     if (i >= 1000)
         return -1;
     if (t[i] == 1)
-        return 1;
-    return 0;
-}
-
-// The local of a caller: nobody here knows where it ends.
-__attribute__((noinline)) static void clear(int *p, int i) { p[i] = 0; } //~PRECONDITION null-deref
-
-int of_a_caller(unsigned i) {
-    int a[4] = {1, 1, 1, 1};
-    if (i > 3)
-        return -1;
-    clear(a, i);
-    if (a[2] == 0)
         return 1;
     return 0;
 }
