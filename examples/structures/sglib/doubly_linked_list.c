@@ -40,6 +40,11 @@ static int dll_within(const dllist *l, int n) {
     return p == NULL && q == NULL;
 }
 
+// An order that SGLIB is handed as a function.
+static int compare(dllist *a, dllist *b) {
+    return COMPARE(a, b);
+}
+
 int main(void) {
     dllist *l, *second, e = {0, NULL, NULL}, *place, *member;
     struct sglib_dllist_iterator it;
@@ -108,6 +113,14 @@ int main(void) {
         for (place = sglib_dllist_it_init(&it, l); place != NULL; place = sglib_dllist_it_next(&it))
             n++;
         ACUTE_assert(n == length && sglib_dllist_it_current(&it) == NULL);
+        break;
+    case 12:
+        n = 0;
+        for (place = sglib_dllist_it_init_on_equal(&it, l, compare, &e); place != NULL; place = sglib_dllist_it_next(&it)) {
+            ACUTE_assert(place->key == key);
+            n++;
+        }
+        ACUTE_assert((n > 0) == (sglib_dllist_find_member(l, &e) != NULL));
         break;
     default:
         break;

@@ -46,6 +46,11 @@ static int rb_within(const rbtree *t, int n) {
     return t == NULL || (n > 0 && rb_within(t->left, n - 1) && rb_within(t->right, n - 1));
 }
 
+// An order that SGLIB is handed as a function.
+static int compare(rbtree *a, rbtree *b) {
+    return COMPARE(a, b);
+}
+
 int main(void) {
     rbtree *t, e = {0, 0, NULL, NULL}, *place, *member;
     struct sglib_rbtree_iterator it;
@@ -95,6 +100,20 @@ int main(void) {
         break;
     case 7:
         sglib___rbtree_consistency_check(t);
+        break;
+    case 8:
+        for (place = sglib_rbtree_it_init_on_equal(&it, t, NULL, &e); place != NULL; place = sglib_rbtree_it_next(&it)) {
+            ACUTE_assert(place->key == key);
+            n++;
+        }
+        ACUTE_assert((n > 0) == (sglib_rbtree_find_member(t, &e) != NULL));
+        break;
+    case 9:
+        for (place = sglib_rbtree_it_init_on_equal(&it, t, compare, &e); place != NULL; place = sglib_rbtree_it_next(&it)) {
+            ACUTE_assert(place->key == key);
+            n++;
+        }
+        ACUTE_assert((n > 0) == (sglib_rbtree_find_member(t, &e) != NULL));
         break;
     default:
         break;

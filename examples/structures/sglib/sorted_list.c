@@ -38,6 +38,11 @@ static int list_within(const ilist *l, int n) {
     return l == NULL;
 }
 
+// An order that SGLIB is handed as a function.
+static int compare(ilist *a, ilist *b) {
+    return COMPARE(a, b);
+}
+
 int main(void) {
     ilist *l, e = {0, NULL}, *place, *member;
     struct sglib_ilist_iterator it;
@@ -78,6 +83,14 @@ int main(void) {
         for (place = sglib_ilist_it_init(&it, l); place != NULL; place = sglib_ilist_it_next(&it))
             n++;
         ACUTE_assert(n == length && sglib_ilist_it_current(&it) == NULL);
+        break;
+    case 6:
+        n = 0;
+        for (place = sglib_ilist_it_init_on_equal(&it, l, compare, &e); place != NULL; place = sglib_ilist_it_next(&it)) {
+            ACUTE_assert(place->key == key);
+            n++;
+        }
+        ACUTE_assert((n > 0) == (sglib_ilist_find_member(l, &e) != NULL));
         break;
     default:
         break;
