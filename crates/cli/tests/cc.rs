@@ -107,3 +107,17 @@ fn its_messages_and_exit_codes_are_clangs() {
         assert_eq!(words(&ours), words(&theirs), "{arguments:?}");
     }
 }
+
+#[test]
+fn a_program_with_marks_finds_their_headers_and_keeps_its_values() {
+    let folder = Folder::new();
+    folder.file(
+        "marked.c",
+        "#include <acute.h>\n#include <klee/klee.h>\n#include <stdio.h>\n\
+         int main(void) {\n  int x = 3, y = 4;\n  ACUTE_input(x);\n  klee_make_symbolic(&y, sizeof y, \"y\");\n\
+         ACUTE_assume(x > 0);\n  printf(\"%d %d\\n\", x, y);\n  fflush(stdout);\n  ACUTE_assume(y > 4);\n  return 7;\n}\n",
+    );
+    succeeds(folder.path(), &["marked.c", "-o", "marked"]);
+    // Where an assumption does not hold the program ends.
+    assert_eq!(prints(&folder.path().join("marked"), &[]), ("3 4\n".to_string(), Some(0)));
+}

@@ -90,6 +90,8 @@ fn cases() -> Vec<Case> {
     use Expectation::{DiesBySignal, Exits, Returns};
     let address = |object: u64, offset: u64| returns(&(object + offset).to_le_bytes());
     let first = acute_input::INPUT_BASE;
+    // Behind the room that the first has to grow.
+    let second = 0x60 + acute_input::ARRAY_LIMIT * 16 + acute_input::REDZONE;
     vec![
         ("testme", &[0, 5], returns(&5i32.to_le_bytes())),
         ("testme", &[NEW, 1, 3, LAST], DiesBySignal(6)),
@@ -100,7 +102,7 @@ fn cases() -> Vec<Case> {
         ("count", &[], returns(&1i32.to_le_bytes())),
         ("quits", &[3], Exits(3)),
         ("quits", &[0], Exits(0)),
-        ("drop", &[NEW, 1, NEW], address(first, 0xb0)),
+        ("drop", &[NEW, 1, NEW], address(first, second)),
         ("drop", &[NEW, 1, LAST], address(first, 0x60)),
         ("crash", &[0], DiesBySignal(11)),
         ("crash_static", &[0], DiesBySignal(11)),
