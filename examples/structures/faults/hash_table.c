@@ -1,5 +1,5 @@
 // A planted fault: an element added twice becomes its own successor, and looking another one up never
-// ends, as in SGLIB 1.0.1 (CUTE, section 5.2). The calls are found, not given.
+// ends, as in SGLIB 1.0.1 (CUTE, section 5.2). The calls before that are found; the look-up is given.
 #define hash_add hash_add_of_the_library
 #include "../hash_table.h"
 #undef hash_add
