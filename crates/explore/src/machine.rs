@@ -354,7 +354,8 @@ impl<'a> Explorer<'a> {
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &prefix, goal, model };
-        let mut graph = Graph { space: &mut self.space, objects: &objects, limit: &mut self.object_limit };
+        let (space, limit) = (&mut self.space, &mut self.object_limit);
+        let mut graph = Graph { space, objects: &objects, reads: &parent.reads, limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = parent.conditions[flip.index].source.other();
         // A pointer can be compared with the address of something that is not an input; such an input

@@ -9,6 +9,8 @@ pub struct Graph<'a> {
     pub space: &'a mut Space,
     /// The objects of the input.
     pub objects: &'a [ObjectId],
+    /// The pointers that the path has followed, in that order.
+    pub reads: &'a [(VarId, usize)],
     /// Set where an object was refused because of a limit.
     pub limit: &'a mut Option<NoObject>,
 }
@@ -20,6 +22,10 @@ impl Pointers for Graph<'_> {
 
     fn is_number(&self, v: VarId) -> bool {
         self.space.vars().get(v as usize).is_some_and(|v| v.raw)
+    }
+
+    fn rank(&self, v: VarId) -> usize {
+        self.reads.iter().position(|(read, _)| *read == v).unwrap_or(usize::MAX)
     }
 
     fn fresh(&mut self, v: VarId, k: u32) -> Option<u64> {

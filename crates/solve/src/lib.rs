@@ -60,6 +60,11 @@ pub trait Pointers {
 
     /// Adds the addresses of the present input's objects that `v` may point to.
     fn aliases(&self, v: VarId, out: &mut Vec<u64>);
+
+    /// Of two pointers that are to be the same, the one of the lower rank keeps its object.
+    fn rank(&self, _v: VarId) -> usize {
+        usize::MAX
+    }
 }
 
 /// An input without pointers.

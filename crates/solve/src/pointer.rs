@@ -210,12 +210,17 @@ impl PointerLayer {
             (0..slice.vars.len()).filter(|&place| self.root(place as u32) == class).collect();
         self.candidates.clear();
         if may_stay {
-            self.candidates.push(present);
-            self.candidates.extend(members.iter().map(|&place| slice.values[place]));
-            // A real object first: "x = y" is about an alias more often than about two NULLs. Of two the older
-            // one: where lists were made circular by moving the pointer to their beginning, there would be no
-            // end of new objects.
-            self.candidates.sort_by_key(|&value| (value == 0, value));
+            // A real object first: "x = y" is about an alias more often than about two NULLs. Of two that of the
+            // pointer that was followed first: what was read through it stays as it is. And the older one:
+            // where lists were made circular by moving the pointer to their beginning, there would be no end
+            // of new objects.
+            let mut ranked: Vec<(bool, usize, u64)> = vec![(present == 0, usize::MAX, present)];
+            for &place in &members {
+                let value = slice.values[place];
+                ranked.push((value == 0, pointers.rank(slice.vars[place]), value));
+            }
+            ranked.sort_unstable();
+            self.candidates.extend(ranked.iter().map(|(_, _, value)| *value));
         }
         if let Some(value) = self.first_fit(class) {
             return Some(value);

@@ -74,7 +74,7 @@ impl Explorer<'_> {
         if ambiguous {
             renamed.extend(lits);
         }
-        match self.satisfy(&renamed, input) {
+        match self.satisfy(&renamed, &parent.reads, input) {
             Some(Ok(input)) => Reshaped::Input(input, renaming),
             Some(Err(())) if !ambiguous => Reshaped::Unsat,
             _ => Reshaped::Unknown,
@@ -135,7 +135,12 @@ impl Explorer<'_> {
 
     /// An input like this one of which all literals are true. An error where there is none; nothing where nobody
     /// knows.
-    fn satisfy(&mut self, lits: &[Lit], mut input: Input) -> Option<Result<Input, ()>> {
+    fn satisfy(
+        &mut self,
+        lits: &[Lit],
+        reads: &[(VarId, usize)],
+        mut input: Input,
+    ) -> Option<Result<Input, ()>> {
         self.evaluator.new_model();
         let (mut good, mut bad) = (vec![], vec![]);
         for lit in lits {
@@ -161,7 +166,8 @@ impl Explorer<'_> {
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &good, goal, model };
-        let mut graph = Graph { space: &mut self.space, objects: &objects, limit: &mut self.object_limit };
+        let (space, limit) = (&mut self.space, &mut self.object_limit);
+        let mut graph = Graph { space, objects: &objects, reads, limit };
         match self.chain.solve(&mut self.pool, &query, &mut graph).0 {
             Answer::Sat(changes) => {
                 for (v, value) in changes {
