@@ -110,6 +110,10 @@ pub fn judge(
     program: &Program,
 ) -> Option<(Kind, Place, String, Option<i32>)> {
     let (kind, signal) = match ending {
+        // It wrote over its own trace; how it ended after that is a matter of chance.
+        Ending::Said(End::Returned | End::Exit) | Ending::Died(_) if path.garbage > 0 => {
+            (Kind::OutOfBounds, None)
+        }
         Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped) => return None,
         // An index that leads beyond all that the buffer can have.
         Ending::Said(End::Overrun) if path.last_check == Some((Check::OutOfBounds, true)) => {
@@ -126,7 +130,8 @@ pub fn judge(
             signal => (of_bare_signal(signal), Some(signal)),
         },
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
-        Ending::TimedOut if path.conditions.len() >= LONG => return None,
+        // What it wrote over is no progress.
+        Ending::TimedOut if path.conditions.len() >= LONG && path.garbage == 0 => return None,
         Ending::TimedOut => (Kind::InfiniteLoop, None),
         Ending::Garbled => (Kind::OutOfBounds, None),
     };
