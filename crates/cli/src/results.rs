@@ -150,6 +150,18 @@ impl<'a> Results<'a> {
         findings.filter(|f| f.confirmed && f.confidence == confidence).count()
     }
 
+    /// Inputs saved that do not end, and so make no test.
+    pub fn endless(&self) -> usize {
+        let shown = |t: &Tested| match &t.explored {
+            Ok((report, _)) => {
+                let is_test = |k: &usize| report.tests.iter().any(|test| test.finding == Some(*k));
+                t.ids.iter().filter_map(|(_, finding)| *finding).filter(|k| !is_test(k)).count()
+            }
+            Err(_) => 0,
+        };
+        self.tested.iter().map(shown).sum()
+    }
+
     /// Inputs saved.
     pub fn tests(&self) -> usize {
         self.tested.iter().map(|t| t.ids.len()).sum()

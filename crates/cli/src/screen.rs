@@ -94,11 +94,15 @@ pub fn end(results: &Results, exported: &[Exported]) {
     if preconditions > 0 {
         line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
     }
-    println!(
-        "\n{line}, {} in {}",
-        count(results.tests() as u64, "test"),
-        results.out.join("tests").display()
-    );
+    // An input that does not end is saved, but nobody wants it as a test.
+    let endless = results.endless();
+    let tests = count((results.tests() - endless) as u64, "test");
+    let endless = if endless > 0 {
+        format!(" and {} without an end", count(endless as u64, "input"))
+    } else {
+        String::new()
+    };
+    println!("\n{line}, {tests}{endless} in {}", results.out.join("tests").display());
     for file in exported {
         if let Some(why) = &file.failed {
             println!("{}: not written: {why}", file.path.display());

@@ -73,10 +73,14 @@ impl Input {
         object.vars().filter(move |v| all || space.vars()[*v as usize].offset < size)
     }
 
+    /// Whether anything of an object is not as it starts.
+    pub(crate) fn changes(&self, space: &Space, object: ObjectId) -> bool {
+        space.object(object).vars().any(|v| self.get(space, v) != space.default_value(v))
+    }
+
     /// Whether a global is not as it starts.
     pub fn changes_globals(&self, space: &Space) -> bool {
-        let mut vars = space.globals().iter().flat_map(|id| space.object(*id).vars());
-        vars.any(|v| self.get(space, v) != space.default_value(v))
+        space.globals().iter().any(|id| self.changes(space, *id))
     }
 
     /// Lets all globals be as they start.

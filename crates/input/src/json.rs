@@ -39,8 +39,6 @@ pub fn save(input: &Input, space: &Space, fields: &Map<String, Value>) -> String
     root.insert("arguments".to_owned(), Value::Object(space.args().iter().map(argument).collect()));
     let object = |(id, name): &(ObjectId, String)| (name.clone(), writer.object(*id));
     root.insert("objects".to_owned(), Value::Object(names.list.iter().map(object).collect()));
-    let changed =
-        |id: &&ObjectId| space.object(**id).vars().any(|v| input.get(space, v) != space.default_value(v));
     let global = |id: &ObjectId| {
         let object = space.object(*id);
         match (&object.origin, object.ty) {
@@ -50,7 +48,8 @@ pub fn save(input: &Input, space: &Space, fields: &Map<String, Value>) -> String
             _ => None,
         }
     };
-    let globals: Map<String, Value> = space.globals().iter().filter(changed).filter_map(global).collect();
+    let globals: Map<String, Value> =
+        space.globals().iter().filter(|id| input.changes(space, **id)).filter_map(global).collect();
     if !globals.is_empty() {
         root.insert("globals".to_owned(), Value::Object(globals));
     }

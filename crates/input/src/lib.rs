@@ -9,7 +9,7 @@
 //!
 //! **Invariants.** Nothing here knows how an input was found, nor about solving. The same pointer
 //! variable and number always give the same object, address and variables. An object is part of
-//! an input exactly when it can be reached from the arguments.
+//! an input exactly when it can be reached from the arguments, the globals or what marks are given.
 
 mod bits;
 mod heap;

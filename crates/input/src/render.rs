@@ -149,17 +149,12 @@ impl Renderer<'_> {
     fn global(&mut self, id: ObjectId, lines: &mut Vec<String>) -> Result<(), Unnameable> {
         let object = self.space.object(id);
         let (Some(ty), Origin::Global(name)) = (object.ty, object.origin.clone()) else { return Ok(()) };
-        if self.changed(id) {
+        if self.input.changes(self.space, id) {
             let tree = self.space.tree(id, ty, 0, false);
             self.assign(&tree, &name, lines)?;
             lines.append(&mut self.links);
         }
         Ok(())
-    }
-
-    /// Whether anything of a global is not as it starts.
-    fn changed(&self, id: ObjectId) -> bool {
-        self.space.object(id).vars().any(|v| self.input.get(self.space, v) != self.space.default_value(v))
     }
 
     fn assign(&mut self, tree: &Tree<'_>, place: &str, lines: &mut Vec<String>) -> Result<(), Unnameable> {
