@@ -1,4 +1,5 @@
 //! Every flag with its help; their meaning is the contract's (docs/contract.md).
+use acute_explore::Search;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,6 +39,36 @@ pub enum InitFlag {
     Random,
 }
 
+/// Which branch is flipped next.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyFlag {
+    /// All of them, by what has paid off lately
+    Auto,
+    /// The deepest branch of the newest run
+    Dfs,
+    /// A walk through the tree of paths, by chance
+    RandomPath,
+    /// All branches of the run that covered most
+    Generational,
+    /// The branch nearest to what is not covered
+    Coverage,
+    /// None: only inputs by chance
+    Random,
+}
+
+impl From<StrategyFlag> for Search {
+    fn from(flag: StrategyFlag) -> Search {
+        match flag {
+            StrategyFlag::Auto => Search::Auto,
+            StrategyFlag::Dfs => Search::Dfs,
+            StrategyFlag::RandomPath => Search::RandomPath,
+            StrategyFlag::Generational => Search::Generational,
+            StrategyFlag::Coverage => Search::Coverage,
+            StrategyFlag::Random => Search::Random,
+        }
+    }
+}
+
 /// Which solvers are asked.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverFlag {
@@ -75,6 +106,9 @@ pub struct TestFlags {
     /// Stop a function after N runs of it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub executions: Option<u64>,
+    /// Which branch is flipped next
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyFlag::Auto)]
+    pub strategy: StrategyFlag,
     /// Bound on the number of symbolic branches of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,

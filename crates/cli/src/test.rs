@@ -139,6 +139,8 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
     Ok(Limits {
         time: Duration::from_secs_f64(flags.time),
         executions: flags.executions,
+        search: flags.strategy.into(),
+        seed: flags.seed,
         depth: flags.depth,
         nonnull: flags.nonnull,
         harness: false,

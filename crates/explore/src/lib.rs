@@ -6,15 +6,18 @@
 //! would have been counted, and none was.
 
 mod finding;
-mod frontier;
+mod goals;
 mod import;
 mod machine;
 mod outcome;
 mod path;
 mod pointers;
 mod rate;
+mod strategy;
+mod tree;
 
 pub use finding::{Confidence, Finding, Kind};
 pub use machine::{Error, Examined, Explorer, Limits, Replayed, stateful};
 pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 pub use rate::measure;
+pub use strategy::Search;

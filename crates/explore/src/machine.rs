@@ -10,17 +10,18 @@ pub use examine::Examined;
 use alias::{Renaming, Reshaped};
 
 use crate::finding::Finding;
-use crate::frontier::{Flip, Frontier, Parent};
+use crate::goals::Goals;
 use crate::outcome::{Outcome, Report, Test};
 use crate::path::{Path, Reader, Source};
 use crate::pointers::Graph;
+use crate::strategy::{Dice, Move, News, Search, Strategy, View};
+use crate::tree::{Flip, FlipId, Grown, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What an exploration may spend, and how it goes about it.
@@ -30,6 +31,10 @@ pub struct Limits {
     pub time: Duration,
     /// Runs of one function.
     pub executions: Option<u64>,
+    /// Which flips come first.
+    pub search: Search,
+    /// Picks among what is left to chance.
+    pub seed: u64,
     /// Conditions of a path that are flipped.
     pub depth: Option<usize>,
     /// Pointers among the arguments are never NULL.
@@ -52,6 +57,8 @@ impl Default for Limits {
         Limits {
             time,
             executions: None,
+            search: Search::default(),
+            seed: 0,
             depth: None,
             nonnull: false,
             harness: false,
@@ -125,7 +132,13 @@ pub struct Explorer<'a> {
     /// Conditions left out of queries' prefixes for the same reason.
     repeated_literals: u64,
     evaluator: Evaluator,
-    frontier: Frontier,
+    tree: Tree,
+    /// Chooses among its flips.
+    strategy: Box<dyn Strategy>,
+    dice: Dice,
+    /// When something new was last seen, or the last flip was closed.
+    news: Instant,
+    flips: Vec<FlipId>,
     image: Image,
     /// What holds of every input of these types; kept up with the space.
     domain: Vec<Lit>,
@@ -138,7 +151,7 @@ pub struct Explorer<'a> {
     wrong_at: Option<String>,
     garbage: u64,
     paths: FxHashSet<u64>,
-    covered: Vec<bool>,
+    goals: Goals,
     unsat_cells: FxHashSet<u32>,
     unknown_cells: FxHashSet<u32>,
     lost: FxHashMap<String, u64>,
@@ -180,7 +193,9 @@ impl<'a> Explorer<'a> {
         let reader = Reader::new(!solver.layers.has(Layer::Syntactic));
         let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
         Ok(Explorer {
-            covered: vec![false; program.map().cells.len()],
+            goals: Goals::new(program.map(), &program.reachable(space.function())),
+            strategy: limits.search.begin(),
+            dice: Dice::new(limits.seed),
             program,
             home,
             space,
@@ -194,7 +209,9 @@ impl<'a> Explorer<'a> {
             repeated: 0,
             repeated_literals: 0,
             evaluator: Evaluator::new(),
-            frontier: Frontier::default(),
+            tree: Tree::default(),
+            news: Instant::now(),
+            flips: vec![],
             image: Image::default(),
             domain: vec![],
             domain_of: 0,
@@ -236,7 +253,7 @@ impl<'a> Explorer<'a> {
             }
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
-            if batch.is_empty() && self.frontier.is_empty() && self.retries.is_empty() {
+            if batch.is_empty() && self.is_over() {
                 break None;
             }
             self.run_batch(batch)?;
@@ -283,21 +300,28 @@ impl<'a> Explorer<'a> {
     fn first_input(&mut self) -> Input {
         let mut input = Input::new();
         if self.limits.nonnull {
-            let arguments: Vec<VarId> = self.space.object(0).vars().collect();
-            for v in arguments {
-                if self.space.vars()[v as usize].raw {
-                    continue;
-                }
-                if let Ok(object) = self.space.object_for(v, 0) {
-                    input.set(&self.space, v, self.space.address(object));
-                    let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));
-                    let is_null = self.pool.binary(Op::Eq, variable, null);
-                    let lit = self.pool.literal(is_null, false);
-                    self.domain.push(lit);
-                }
+            for v in self.promise(&mut input) {
+                let (variable, null) = (self.pool.var(v, 64), self.pool.constant(64, 0));
+                let is_null = self.pool.binary(Op::Eq, variable, null);
+                let lit = self.pool.literal(is_null, false);
+                self.domain.push(lit);
             }
         }
         input
+    }
+
+    /// Puts objects behind the arguments that are NULL; which can be given one.
+    fn promise(&mut self, input: &mut Input) -> Vec<VarId> {
+        let mut arguments: Vec<VarId> = self.space.object(0).vars().collect();
+        arguments.retain(|v| {
+            let object =
+                if self.space.vars()[*v as usize].raw { None } else { self.space.object_for(*v, 0).ok() };
+            if let Some(object) = object.filter(|_| input.get(&self.space, *v) == 0) {
+                input.set(&self.space, *v, self.space.address(object));
+            }
+            object.is_some()
+        });
+        arguments
     }
 
     fn post(&mut self, input: &Input) -> Result<(), Error> {
@@ -319,21 +343,57 @@ impl<'a> Explorer<'a> {
                 batch.push(attempt);
                 continue;
             }
-            let Some(flip) = self.frontier.next() else { break };
-            let target = &flip.parent.conditions[flip.index];
-            let is_covered = |cell: u32| self.covered.get(cell as usize) == Some(&true);
-            if target.is_choice() && target.source.other().is_some_and(is_covered) {
-                continue;
+            // While runs are under way it is too early to say that nothing is left.
+            if self.tree.open() == 0 && (self.tree.live() > 0 || self.is_over()) {
+                break;
             }
-            if let Some((input, renaming)) = self.solve(&flip) {
-                self.post(&input)?;
-                batch.push(Attempt { flip: Some(flip), input, renaming, cells: vec![] });
+            let Some(next) = self.choose() else { break };
+            match next {
+                Move::Run(mut input) => {
+                    if self.limits.nonnull {
+                        self.promise(&mut input);
+                    }
+                    self.post(&input)?;
+                    batch.push(Attempt { flip: None, input, renaming: None, cells: vec![] });
+                }
+                Move::Flip(id) => {
+                    let Some(flip) = self.tree.take(id) else { continue };
+                    let target = flip.target();
+                    if target.is_choice() && target.source.other().is_some_and(|c| self.goals.is_covered(c)) {
+                        self.tree.close(id);
+                        continue;
+                    }
+                    target.source.other().iter().for_each(|cell| self.goals.aim(*cell));
+                    match self.solve(&flip) {
+                        Some((input, renaming)) => {
+                            self.post(&input)?;
+                            batch.push(Attempt { flip: Some(flip), input, renaming, cells: vec![] });
+                        }
+                        None => self.tree.close(id),
+                    }
+                }
             }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break;
             }
         }
         Ok(batch)
+    }
+
+    /// What the strategy wants.
+    fn choose(&mut self) -> Option<Move> {
+        let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
+        strategy.next(&mut View { tree, goals, map: program.map(), space, dice })
+    }
+
+    /// Whether nothing is left to try. Where not everything was followed, what is not covered may yet be by
+    /// chance: as long as that brings anything at all.
+    fn is_over(&mut self) -> bool {
+        if self.tree.live() > 0 || !self.retries.is_empty() {
+            return false;
+        }
+        let patience = self.limits.time / 10;
+        self.news.elapsed() >= patience || self.goals.all_covered() || self.doubts().is_empty()
     }
 
     /// Whether somebody asked to stop.
@@ -344,20 +404,19 @@ impl<'a> Explorer<'a> {
     /// An input that keeps what stands before the flip and flips it.
     fn solve(&mut self, flip: &Flip) -> Option<(Input, Option<Renaming>)> {
         self.update_domain();
-        let parent = &flip.parent;
-        let mut input = parent.input.clone();
-        let conditions = &parent.conditions[..flip.index];
-        let conditions = conditions.iter().filter(|c| !c.is_choice()).map(|c| c.lit);
+        let base = &flip.base;
+        let mut input = base.input.clone();
+        let conditions = flip.prefix().iter().filter(|c| !c.is_choice()).map(|c| c.lit);
         let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
-        self.repeated_literals += parent.repeated.partition_point(|at| *at <= flip.index) as u64;
-        let goal = parent.conditions[flip.index].lit.negate();
+        self.repeated_literals += base.repeated.partition_point(|at| *at <= flip.index()) as u64;
+        let goal = flip.target().lit.negate();
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &prefix, goal, model };
         let (space, limit) = (&mut self.space, &mut self.object_limit);
-        let mut graph = Graph { space, objects: &objects, reads: &parent.reads, limit };
+        let mut graph = Graph { space, objects: &objects, reads: &base.reads, limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
-        let other = parent.conditions[flip.index].source.other();
+        let other = flip.target().source.other();
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).
         let foreign = |(v, value): &(VarId, u64)| {
@@ -475,15 +534,14 @@ impl<'a> Explorer<'a> {
             *self.lost.entry(format!("sandbox:{name}")).or_default() += 1;
         }
         // Those before the flip were its parent's.
-        let shared = flip.as_ref().map_or(0, |f| f.index);
+        let shared = flip.as_ref().map_or(0, |f| f.index());
         self.repeated += path.repeated.iter().filter(|at| **at > shared).count() as u64;
         let followed = match (&flip, &renaming) {
             (Some(f), Some(renaming)) => {
-                let (meant, target) = (&f.parent.conditions[..f.index], &f.parent.conditions[f.index]);
                 // Two pointers that are no longer the same leave no trace.
-                let target = target.lit.negate();
-                let silent = f.parent.conditions[f.index].source == Source::Alias && !target.positive;
-                self.follows_renamed(meant, (!silent).then_some(target), &path.conditions, renaming)
+                let target = f.target().lit.negate();
+                let silent = f.target().source == Source::Alias && !target.positive;
+                self.follows_renamed(f.prefix(), (!silent).then_some(target), &path.conditions, renaming)
             }
             (Some(f), None) => follows(f, &path),
             (None, _) => true,
@@ -497,27 +555,31 @@ impl<'a> Explorer<'a> {
         if !cut {
             self.paths.insert(path_key(&path, ending, &head));
         }
-        if flip.is_none() || !new_cells.is_empty() || found.is_some() {
+        let gain = new_cells.len() + 4 * found.is_some() as usize;
+        if self.executions == 1 || gain > 0 {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
         let Path { conditions, reads, repeated, .. } = path;
-        let parent = Parent { input, conditions, reads, repeated };
-        self.frontier.add(Rc::new(parent), depth);
+        let mut flips = std::mem::take(&mut self.flips);
+        flips.clear();
+        let grown = Grown { input: input.clone(), conditions, reads, repeated };
+        self.tree.add(grown, depth, &mut flips);
+        let of = flip.map(|f| f.id);
+        of.iter().for_each(|id| self.tree.close(*id));
+        if gain > 0 || self.tree.live() == 0 && of.is_some() {
+            self.news = Instant::now();
+        }
+        let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
+        let news = News { of, flips: &flips, input: &input, gain };
+        strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
+        self.flips = flips;
     }
 
     /// The cells that are new.
     fn cover(&mut self, path: &Path) -> Vec<u32> {
-        let mut new = vec![];
-        for &cell in &path.covered {
-            if let Some(seen) = self.covered.get_mut(cell as usize)
-                && !std::mem::replace(seen, true)
-            {
-                new.push(cell);
-            }
-        }
-        new
+        path.covered.iter().copied().filter(|cell| self.goals.cover(*cell)).collect()
     }
 }
 
@@ -555,8 +617,8 @@ fn is_own(pool: &Pool, lit: Lit) -> bool {
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.
 fn follows(flip: &Flip, path: &Path) -> bool {
     let mut took = path.conditions.iter().filter(|c| !c.is_silent());
-    let mut meant = flip.parent.conditions[..flip.index].iter().filter(|c| !c.is_silent());
-    let target = &flip.parent.conditions[flip.index];
+    let mut meant = flip.prefix().iter().filter(|c| !c.is_silent());
+    let target = flip.target();
     // Two pointers that are no longer the same leave no trace.
     let silent = target.source == Source::Alias && target.lit.positive;
     let chosen = || path.conditions.iter().any(|c| c.lit == target.lit.negate());

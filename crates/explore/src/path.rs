@@ -68,6 +68,16 @@ impl Condition {
         self.is_choice() || self.source == Source::Alias && !self.lit.positive
     }
 
+    /// As it holds on the other side.
+    pub fn flipped(&self) -> Condition {
+        let source = match self.source {
+            Source::Jump { cell, other } => Source::Jump { cell: other, other: cell },
+            Source::Choice { cell, other } => Source::Choice { cell: other, other: cell },
+            source => source,
+        };
+        Condition { lit: self.lit.negate(), source }
+    }
+
     /// What only decides a value does not bind what comes after it.
     pub fn is_choice(&self) -> bool {
         matches!(self.source, Source::Choice { .. })

@@ -76,10 +76,9 @@ impl Reach {
         }
         self.seen.resize(space.objects().len(), 0);
         self.objects.clear();
-        let roots = std::iter::once(&0).chain(space.globals()).chain(input.marks());
-        for root in roots {
-            self.seen[*root as usize] = self.round;
-            self.objects.push(*root);
+        for root in input.roots(space) {
+            self.seen[root as usize] = self.round;
+            self.objects.push(root);
         }
         let mut next = 0;
         while let Some(object) = self.objects.get(next) {
@@ -102,6 +101,11 @@ impl Reach {
 }
 
 impl Input {
+    /// The objects that are there in any case: the argument block, the globals and what marks are given.
+    pub fn roots<'a>(&'a self, space: &'a Space) -> impl Iterator<Item = ObjectId> + 'a {
+        std::iter::once(&0).chain(space.globals()).chain(self.marks()).copied()
+    }
+
     /// The objects of the input, the argument block first, in a repeatable order.
     pub fn reachable(&self, space: &Space) -> Vec<ObjectId> {
         let mut reach = Reach::default();

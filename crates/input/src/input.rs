@@ -21,6 +21,11 @@ impl Input {
         Input::default()
     }
 
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        self.values.capacity() * 8 + self.elems.capacity() * 16 + self.marks.capacity() * 4
+    }
+
     /// The value of a variable, as its bits without a sign.
     pub fn get(&self, space: &Space, v: VarId) -> u64 {
         match self.values.get(v as usize) {

@@ -5,9 +5,9 @@
 //! path has read to another one, what is known of the first is asked of the second, by renaming its variables
 //! (CUTE, section 3.1, has one logical address for both and the same effect).
 use super::Explorer;
-use crate::frontier::Flip;
 use crate::path::{Condition, Source};
 use crate::pointers::Graph;
+use crate::tree::Flip;
 use acute_expr::{Lit, Op, VarId};
 use acute_input::{Input, ObjectId, Space, VarKind};
 use acute_solve::{Answer, Query};
@@ -34,13 +34,13 @@ pub enum Reshaped {
 impl Explorer<'_> {
     /// Makes an input whose pointers were changed agree with the path again.
     pub(super) fn reshape(&mut self, flip: &Flip, prefix: &[Lit], changes: &[(VarId, u64)]) -> Reshaped {
-        let (parent, goal) = (&flip.parent, flip.parent.conditions[flip.index].lit.negate());
+        let (base, goal) = (&flip.base, flip.target().lit.negate());
         let read: Vec<VarId> =
-            parent.reads.iter().filter(|(_, at)| *at <= flip.index).map(|(v, _)| *v).collect();
+            base.reads.iter().filter(|(_, at)| *at <= flip.index()).map(|(v, _)| *v).collect();
         // Only through pointers that were followed has anything been read.
         let mut moved: Vec<(ObjectId, ObjectId)> = vec![];
         for (v, value) in changes.iter().filter(|(v, _)| read.contains(v)) {
-            let old = parent.input.get(&self.space, *v);
+            let old = base.input.get(&self.space, *v);
             if let (Some(from), Some(to)) = (target(&self.space, *v, old), target(&self.space, *v, *value))
                 && from != to
             {
@@ -56,7 +56,7 @@ impl Explorer<'_> {
         if !moved.iter().any(|(from, _)| is_used(*from)) {
             return Reshaped::Not;
         }
-        let mut input = parent.input.clone();
+        let mut input = base.input.clone();
         for (v, value) in changes {
             input.set(&self.space, *v, *value);
         }
@@ -74,7 +74,7 @@ impl Explorer<'_> {
         if ambiguous {
             renamed.extend(lits);
         }
-        match self.satisfy(&renamed, &parent.reads, input) {
+        match self.satisfy(&renamed, &base.reads, input) {
             Some(Ok(input)) => Reshaped::Input(input, renaming),
             Some(Err(())) if !ambiguous => Reshaped::Unsat,
             _ => Reshaped::Unknown,

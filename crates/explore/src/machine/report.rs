@@ -11,8 +11,8 @@ impl Explorer<'_> {
         let name = self.space.function().to_string();
         let reachable: FxHashSet<&str> = self.program.reachable(&name).into_iter().collect();
         let branches = self.program.map().branches.iter().enumerate();
-        let uncovered =
-            branches.filter(|(_, b)| reachable.contains(b.function.as_str()) && !b.is_covered(&self.covered));
+        let uncovered = branches
+            .filter(|(_, b)| reachable.contains(b.function.as_str()) && !b.is_covered(self.goals.covered()));
         let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
         let unsat: u64 = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
         let report = Report {
@@ -25,7 +25,7 @@ impl Explorer<'_> {
             divergences: self.divergences,
             wrong_branches: self.wrong,
             starts: self.unit.starts(),
-            covered: self.covered,
+            covered: self.goals.covered().to_vec(),
             tests: self.tests,
             findings: self.findings,
             concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
@@ -70,6 +70,26 @@ impl Explorer<'_> {
         if self.timed_out {
             return Outcome::Time;
         }
+        let doubts = self.doubts();
+        if !doubts.is_empty() {
+            return Outcome::Unsupported(doubts.join("; "));
+        }
+        let mut bounds = vec![];
+        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
+        if self.deep {
+            bounds.push("depth".into());
+        }
+        if self.beyond {
+            bounds.push(format!("input buffers of {} elements", self.space.array_limit()));
+        }
+        if self.tree.given_up() > 0 {
+            bounds.push(format!("memory: {} flips were given up", self.tree.given_up()));
+        }
+        if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
+    }
+
+    /// What was met that is not followed.
+    pub(super) fn doubts(&self) -> Vec<String> {
         let mut doubts: Vec<String> = vec![];
         doubts.extend(self.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
         doubts.sort();
@@ -94,17 +114,6 @@ impl Explorer<'_> {
                 .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
         );
         doubts.extend(self.space.limits().iter().cloned());
-        if !doubts.is_empty() {
-            return Outcome::Unsupported(doubts.join("; "));
-        }
-        let mut bounds = vec![];
-        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
-        if self.deep {
-            bounds.push("depth".into());
-        }
-        if self.beyond {
-            bounds.push(format!("input buffers of {} elements", self.space.array_limit()));
-        }
-        if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
+        doubts
     }
 }

@@ -1,0 +1,193 @@
+//! What is left to be covered, and how far it is from where.
+//!
+//! The distance of an outcome is the number of jumps between it and the nearest branch that no run has
+//! taken, through calls and returns: into a function from every place that calls it, and out of it to
+//! all of them.
+use acute_exec::{Map, Way};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The distance where no way leads to anything new.
+pub const FAR: u32 = 1 << 20;
+
+/// The branches of a function and of those it can call, as far as they are not covered.
+pub struct Goals {
+    covered: Vec<bool>,
+    // The cells of each branch that counts; those that are covered are taken out.
+    missing: Vec<Vec<u32>>,
+    // How often each cell was aimed at since something new was covered.
+    tries: Vec<u32>,
+    // To nodes of the graph: from where they can be reached in one step. Made when first asked for.
+    before: Vec<Vec<u32>>,
+    distance: Vec<u32>,
+    stale: bool,
+}
+
+impl Goals {
+    /// All branches of the functions that `reachable` names.
+    pub fn new(map: &Map, reachable: &[&str]) -> Goals {
+        let names: FxHashSet<&str> = reachable.iter().copied().collect();
+        let branches = map.branches.iter().filter(|b| names.contains(b.function.as_str()));
+        Goals {
+            covered: vec![false; map.cells.len()],
+            missing: branches.map(|b| b.cells.clone()).filter(|cells| !cells.is_empty()).collect(),
+            tries: vec![0; map.cells.len()],
+            before: vec![],
+            distance: vec![],
+            stale: true,
+        }
+    }
+
+    /// Notes that a run reached a cell; whether it is the first.
+    pub fn cover(&mut self, cell: u32) -> bool {
+        match self.covered.get_mut(cell as usize) {
+            Some(seen) if !*seen => {
+                *seen = true;
+                self.stale = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a run reached a cell.
+    pub fn is_covered(&self, cell: u32) -> bool {
+        self.covered.get(cell as usize) == Some(&true)
+    }
+
+    /// By cell: whether a run reached it.
+    pub fn covered(&self) -> &[bool] {
+        &self.covered
+    }
+
+    /// Whether every branch is covered.
+    pub fn all_covered(&mut self) -> bool {
+        if self.stale {
+            let Goals { missing, covered, .. } = self;
+            missing.retain(|cells| !cells.iter().any(|c| covered[*c as usize]));
+        }
+        self.missing.is_empty()
+    }
+
+    /// Counts an attempt to reach a cell; how many there were before.
+    pub fn aim(&mut self, cell: u32) {
+        if let Some(tries) = self.tries.get_mut(cell as usize) {
+            *tries += 1;
+        }
+    }
+
+    /// How little an attempt to reach a cell promises: far from anything new, or tried often.
+    pub fn cost(&mut self, map: &Map, cell: u32) -> u32 {
+        if self.stale {
+            self.measure(map);
+        }
+        let distance = self.distance.get(cell as usize).copied().unwrap_or(FAR);
+        distance.saturating_add(self.tries.get(cell as usize).copied().unwrap_or(0))
+    }
+
+    /// Computes all distances again.
+    fn measure(&mut self, map: &Map) {
+        self.all_covered();
+        self.stale = false;
+        if self.before.is_empty() {
+            self.before = graph(map);
+        }
+        self.distance = vec![FAR; self.before.len()];
+        let mut border: Vec<u32> = self.missing.iter().flatten().copied().collect();
+        border.iter().for_each(|cell| self.distance[*cell as usize] = 0);
+        let mut steps = 0;
+        while !border.is_empty() {
+            steps += 1;
+            let mut next = vec![];
+            for from in border.iter().flat_map(|to| &self.before[*to as usize]) {
+                let distance = &mut self.distance[*from as usize];
+                if *distance == FAR {
+                    *distance = steps;
+                    next.push(*from);
+                }
+            }
+            border = next;
+        }
+    }
+}
+
+/// For each node, those that lead to it: the cells by their numbers, then the entries and the exits of the
+/// functions.
+fn graph(map: &Map) -> Vec<Vec<u32>> {
+    let (cells, functions) = (map.cells.len() as u32, map.functions.len() as u32);
+    let number: FxHashMap<&str, u32> =
+        (0..).zip(&map.functions).map(|(n, (name, _))| (name.as_str(), n)).collect();
+    let ways = || map.functions.iter().map(|(_, way)| way).chain(map.cells.iter().map(|c| &c.way));
+    // The cells of a jump follow each other, up to those of the next.
+    let mut starts: Vec<u32> = ways().flat_map(|w| w.next.iter().chain(&w.choices)).copied().collect();
+    starts.push(cells);
+    starts.sort_unstable();
+    starts.dedup();
+    let outcomes = |first: u32| first..starts[starts.partition_point(|s| *s <= first).min(starts.len() - 1)];
+    let (entry, exit) = (|f: u32| cells + f, |f: u32| cells + functions + f);
+    let mut before = vec![vec![]; (cells + 2 * functions) as usize];
+    let mut add = |from: u32, way: &Way, function: u32| {
+        let calls = way.calls.iter().filter_map(|name| number.get(name.as_str()));
+        let returns = calls.clone().map(|f| exit(*f)).chain([from]);
+        for from in returns {
+            match way.next {
+                Some(first) => outcomes(first).for_each(|to| before[to as usize].push(from)),
+                None => before[exit(function) as usize].push(from),
+            }
+        }
+        calls.for_each(|f| before[entry(*f) as usize].push(from));
+        way.choices.iter().flat_map(|c| outcomes(*c)).for_each(|to| before[to as usize].push(from));
+    };
+    for (n, (_, way)) in (0..).zip(&map.functions) {
+        add(entry(n), way, n);
+    }
+    for (n, cell) in (0..).zip(&map.cells) {
+        if let Some(function) = number.get(cell.function.as_str()) {
+            add(n, &cell.way, *function);
+        }
+    }
+    before.iter_mut().for_each(|list| {
+        list.sort_unstable();
+        list.dedup();
+    });
+    before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `f: if (0|1) { g(); if (2|3) }`, `g: if (4|5)`.
+    fn map() -> Map {
+        let text = "M\t6\nF\tf\t0\t\t\nC\ta.c\t1\t1\t2\tg\t\nC\ta.c\t1\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\n\
+                    B\ta.c\t1\t1\tT\t0\nB\ta.c\t1\t1\tF\t1\nB\ta.c\t2\t1\tT\t2\nB\ta.c\t2\t1\tF\t3\n\
+                    F\tg\t4\t\t\nC\ta.c\t9\t1\t\t\t\nC\ta.c\t9\t1\t\t\t\nB\ta.c\t9\t1\tT\t4\nB\ta.c\t9\t1\tF\t5\n";
+        Map::parse(text).expect("well-formed")
+    }
+
+    #[test]
+    fn distances_go_through_calls_and_returns() {
+        let map = map();
+        let mut goals = Goals::new(&map, &["f", "g"]);
+        for cell in [0, 1, 3, 4, 5] {
+            assert!(goals.cover(cell) && !goals.cover(cell));
+        }
+        // Only 2 is left: from 0 in one step, from g's outcomes through its return.
+        assert_eq!((goals.cost(&map, 2), goals.cost(&map, 0)), (0, 1));
+        assert_eq!(goals.cost(&map, 4), 2);
+        assert_eq!(goals.cost(&map, 1), FAR);
+        goals.aim(2);
+        assert_eq!(goals.cost(&map, 2), 1);
+        assert!(!goals.all_covered());
+        goals.cover(2);
+        assert!(goals.all_covered());
+    }
+
+    #[test]
+    fn what_is_inside_a_call_is_one_step_behind_it() {
+        let map = map();
+        let mut goals = Goals::new(&map, &["f", "g"]);
+        [0, 1, 2, 3, 4].into_iter().for_each(|cell| assert!(goals.cover(cell)));
+        // 0 calls g, whose entry leads to 5.
+        assert_eq!((goals.cost(&map, 5), goals.cost(&map, 0), goals.cost(&map, 3)), (0, 2, FAR));
+    }
+}

@@ -1,0 +1,119 @@
+//! Which flip to try next. A strategy chooses among the open flips of the tree and nothing else: whatever it
+//! chooses, the same paths are there to be found, and all of them together are `complete`.
+mod auto;
+mod coverage;
+mod dfs;
+mod generational;
+mod random;
+mod random_path;
+
+use crate::goals::Goals;
+use crate::tree::{FlipId, Tree};
+use acute_exec::Map;
+use acute_input::{Input, Space};
+
+/// What a strategy sees.
+pub struct View<'a> {
+    /// The paths and what is left of them.
+    pub tree: &'a Tree,
+    /// What is left to be covered.
+    pub goals: &'a mut Goals,
+    /// The branches of the program.
+    pub map: &'a Map,
+    /// The inputs.
+    pub space: &'a mut Space,
+    /// Chance, the same for the same seed.
+    pub dice: &'a mut Dice,
+}
+
+/// A run that was taken in.
+pub struct News<'a> {
+    /// The flip it came from.
+    pub of: Option<FlipId>,
+    /// The flips that it opened, first to last.
+    pub flips: &'a [FlipId],
+    /// Its input.
+    pub input: &'a Input,
+    /// How much it showed that was new: branches and bugs.
+    pub gain: usize,
+}
+
+/// What to do next.
+pub enum Move {
+    /// Flip this.
+    Flip(FlipId),
+    /// Run this.
+    Run(Input),
+}
+
+/// A way to search.
+pub trait Strategy {
+    /// Takes note of a run.
+    fn learn(&mut self, _view: &mut View, _news: &News) {}
+
+    /// What to do next; nothing where it has no idea.
+    fn next(&mut self, view: &mut View) -> Option<Move>;
+}
+
+/// The strategies by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Search {
+    /// All of them, by what has paid off lately.
+    #[default]
+    Auto,
+    /// The deepest flip of the newest run first (CUTE, Figs. 7 and 8).
+    Dfs,
+    /// A walk from the root of the tree, by chance.
+    RandomPath,
+    /// All flips of the run that covered most (SAGE).
+    Generational,
+    /// The flip that is nearest to what is not covered.
+    Coverage,
+    /// No flips, only inputs by chance.
+    Random,
+}
+
+impl Search {
+    /// Its strategy.
+    pub fn begin(self) -> Box<dyn Strategy> {
+        match self {
+            Search::Auto => Box::new(auto::Auto::default()),
+            Search::Dfs => Box::new(dfs::Dfs::default()),
+            Search::RandomPath => Box::new(random_path::RandomPath),
+            Search::Generational => Box::new(generational::Generational::default()),
+            Search::Coverage => Box::new(coverage::Coverage::default()),
+            Search::Random => Box::new(random::Random::default()),
+        }
+    }
+}
+
+/// splitmix64
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that fall the same way for the same seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// Any number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `n`, which is not 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.roll()) * n as u128) >> 64) as usize
+    }
+}
+
+/// Drops what is closed from a list that has become mostly that.
+fn tidy(list: &mut Vec<FlipId>, tree: &Tree) {
+    if list.len() > 1024 && list.len() as u64 > 2 * tree.open() {
+        list.retain(|id| tree.is_open(*id));
+    }
+}

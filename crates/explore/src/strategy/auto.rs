@@ -1,0 +1,131 @@
+//! The default. Depth first to begin with: small units are exhausted that way in the time it takes to think about
+//! it. Where that brings nothing new for a while, the others take turns, the more often the more they have
+//! brought lately; and where everything is covered, depth first goes on with the paths. When nothing is left to
+//! flip, chance has the rest.
+use super::coverage::Coverage;
+use super::dfs::Dfs;
+use super::generational::Generational;
+use super::random::Random;
+use super::random_path::RandomPath;
+use super::{Move, News, Strategy, View};
+use crate::tree::FlipId;
+use rustc_hash::FxHashMap;
+
+/// Runs without anything new before the others are asked.
+const PATIENCE: u64 = 64;
+/// Runs before chance has a share even where all is covered.
+const LONG: u64 = 10_000;
+/// Moves that one of them makes before another is chosen: neighbours in a tree are cheaper than strangers.
+const TURN: u32 = 16;
+
+/// Depth first search, the others, and what they brought.
+#[derive(Default)]
+pub struct Auto {
+    dfs: Dfs,
+    others: Option<Box<Others>>,
+    /// Runs so far, and when the last of them brought something new.
+    runs: u64,
+    news: u64,
+    random: Random,
+}
+
+struct Others {
+    generational: Generational,
+    coverage: Coverage,
+    // What each has brought, older gains worth less.
+    credit: [f64; ARMS],
+    under_way: FxHashMap<FlipId, usize>,
+    arm: usize,
+    left: u32,
+}
+
+const ARMS: usize = 4;
+const DFS: usize = 0;
+const COVERAGE: usize = 1;
+const GENERATIONAL: usize = 2;
+const RANDOM_PATH: usize = 3;
+
+impl Strategy for Auto {
+    fn learn(&mut self, view: &mut View, news: &News) {
+        self.runs += 1;
+        if news.gain > 0 {
+            self.news = self.runs;
+        }
+        self.dfs.learn(view, news);
+        self.random.learn(view, news);
+        if let Some(others) = &mut self.others {
+            others.learn(view, news);
+        }
+    }
+
+    fn next(&mut self, view: &mut View) -> Option<Move> {
+        if view.tree.open() == 0 {
+            return self.random.next(view);
+        }
+        let covered = view.goals.all_covered();
+        let stuck = self.runs - self.news > PATIENCE;
+        let long = self.runs > LONG && self.runs / u64::from(TURN) % 8 == 0;
+        if covered && long {
+            return RandomPath.next(view).or_else(|| self.dfs.next(view));
+        }
+        if covered || !stuck {
+            return self.dfs.next(view);
+        }
+        let others = self.others.get_or_insert_with(|| Others::begin(view));
+        let arm = others.choose(view);
+        let chosen = match arm {
+            COVERAGE => others.coverage.next(view),
+            GENERATIONAL => others.generational.next(view),
+            RANDOM_PATH => RandomPath.next(view),
+            _ => self.dfs.next(view),
+        };
+        let chosen = chosen.or_else(|| self.dfs.next(view));
+        if let Some(Move::Flip(id)) = chosen {
+            others.under_way.insert(id, arm);
+        }
+        chosen
+    }
+}
+
+impl Others {
+    /// They know what is open now.
+    fn begin(view: &mut View) -> Box<Others> {
+        let (mut generational, mut coverage) = (Generational::default(), Coverage::default());
+        let flips: Vec<FlipId> = view.tree.flips().collect();
+        let input = Default::default();
+        let news = News { of: None, flips: &flips, input: &input, gain: 0 };
+        generational.learn(view, &news);
+        coverage.learn(view, &news);
+        let under_way = FxHashMap::default();
+        Box::new(Others { generational, coverage, credit: [0.0; ARMS], under_way, arm: DFS, left: 0 })
+    }
+
+    fn learn(&mut self, view: &mut View, news: &News) {
+        self.generational.learn(view, news);
+        self.coverage.learn(view, news);
+        if let Some(arm) = news.of.and_then(|id| self.under_way.remove(&id)) {
+            self.credit[arm] = self.credit[arm] * 0.99 + news.gain as f64;
+        }
+        // Those that no input was found for are not heard of again.
+        if self.under_way.len() > 4096 {
+            self.under_way.clear();
+        }
+    }
+
+    /// Whose turn it is.
+    fn choose(&mut self, view: &mut View) -> usize {
+        if self.left == 0 {
+            self.left = TURN;
+            let weights = self.credit.map(|credit| 1.0 + 4.0 * credit);
+            let mut point =
+                weights.iter().sum::<f64>() * (view.dice.roll() >> 11) as f64 / (1u64 << 53) as f64;
+            let at = weights.iter().position(|weight| {
+                point -= weight;
+                point < 0.0
+            });
+            self.arm = at.unwrap_or(DFS);
+        }
+        self.left -= 1;
+        self.arm
+    }
+}

@@ -1,0 +1,588 @@
+//! The tree of paths: what was run, and which flips are left.
+//!
+//! A node is one condition behind one prefix; the runs that share a prefix share its nodes. Each node was
+//! made by one run, and its other outcome is a flip: open until it is taken, under way until its run is
+//! taken in or no input is found for it, then closed. Where nothing is left to flip, a subtree is taken
+//! away and its place remembered as done: a search that is nearly over needs little memory.
+//!
+//! **Invariants:** `live` of a node counts the flips in its subtree that are open or under way, `open` those
+//! that are open; a node is in the chain of exactly one slot; a slot that is done stays done.
+use crate::path::Condition;
+use acute_input::{Input, VarId};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// What the flips of one run are made from.
+pub struct Base {
+    /// The input it ran on.
+    pub input: Input,
+    /// The pointers that were followed, each with the number of conditions before its first use.
+    pub reads: Vec<(VarId, usize)>,
+    /// For each condition left out because it stands there already: how many others come before it.
+    // invariant: ascending
+    pub repeated: Vec<usize>,
+    /// The conditions that leave no trace in the tree, with their places among all.
+    // invariant: ascending
+    silent: RefCell<Vec<(u32, Condition)>>,
+    /// How many of its flips are not closed.
+    flips: Cell<u32>,
+}
+
+impl Base {
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        let silent = self.silent.borrow().len() * size_of::<(u32, Condition)>();
+        size_of::<Base>() + self.input.bytes() + self.reads.len() * 16 + self.repeated.len() * 8 + silent
+    }
+}
+
+/// A flip of the tree; it may have been closed since.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FlipId {
+    node: u32,
+    serial: u32,
+}
+
+/// A flip under way.
+pub struct Flip {
+    /// Which.
+    pub id: FlipId,
+    /// The run it is made from.
+    pub base: Rc<Base>,
+    /// That run's conditions, the one to be flipped last.
+    pub conditions: Vec<Condition>,
+}
+
+impl Flip {
+    /// The condition to be flipped.
+    pub fn target(&self) -> &Condition {
+        self.conditions.last().expect("a flip has a target")
+    }
+
+    /// The conditions before it.
+    pub fn prefix(&self) -> &[Condition] {
+        &self.conditions[..self.index()]
+    }
+
+    /// How many there are.
+    pub fn index(&self) -> usize {
+        self.conditions.len() - 1
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Open,
+    UnderWay,
+    Closed,
+}
+
+struct Node {
+    /// As it held in the run that made it.
+    condition: Condition,
+    /// The node before it, and on which outcome of that it stands.
+    up: u32,
+    on: bool,
+    state: State,
+    /// The next in the same slot.
+    next: u32,
+    /// What comes behind each outcome.
+    first: [u32; 2],
+    live: u32,
+    open: u32,
+    serial: u32,
+    /// Its place among the conditions of the run that made it.
+    index: u32,
+    /// As long as its flip is not closed.
+    base: Option<Rc<Base>>,
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+/// In a slot: nothing is left to flip there.
+const DONE: u32 = u32::MAX - 1;
+
+/// The tree.
+pub struct Tree {
+    nodes: Vec<Node>,
+    free: Vec<u32>,
+    root: u32,
+    serial: u32,
+    live: u64,
+    open: u64,
+    /// Of the bases.
+    bytes: usize,
+    given_up: u64,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree { nodes: vec![], free: vec![], root: NONE, serial: 0, live: 0, open: 0, bytes: 0, given_up: 0 }
+    }
+}
+
+/// A run, for the tree.
+pub struct Grown {
+    /// Its input.
+    pub input: Input,
+    /// Its conditions.
+    pub conditions: Vec<Condition>,
+    /// See [`Base::reads`].
+    pub reads: Vec<(VarId, usize)>,
+    /// See [`Base::repeated`].
+    pub repeated: Vec<usize>,
+}
+
+impl Tree {
+    /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last. Conditions
+    /// beyond `depth` are left alone.
+    pub fn add(&mut self, run: Grown, depth: usize, flips: &mut Vec<FlipId>) {
+        let Grown { input, conditions, reads, repeated } = run;
+        let (mut up, mut on, mut length) = (NONE, false, 0);
+        // The nodes it goes through; those it makes, with how many of these stand before them; flips it shows.
+        let (mut way, mut made, mut met) = (vec![], vec![], vec![]);
+        for (index, condition) in conditions.iter().enumerate() {
+            length += !condition.is_choice() as usize;
+            if length > depth || self.slot(up, on) == DONE {
+                break;
+            }
+            let positive = condition.lit.positive;
+            let known = self.find(up, on, condition);
+            if condition.is_silent() {
+                if known.is_none() {
+                    made.push((self.make(up, on, *condition, index, State::Open), way.len()));
+                }
+                continue;
+            }
+            let node = match known {
+                Some(n) if !self.nodes[n as usize].condition.is_silent() => {
+                    if self.nodes[n as usize].condition.lit.positive != positive {
+                        met.push(n);
+                    }
+                    n
+                }
+                // Two pointers were found to be different there, which only left the flip: this is it, or it
+                // says the same once more. Either way both outcomes are run or to be run.
+                Some(_) => self.make(up, on, *condition, index, State::Closed),
+                None => {
+                    let n = self.make(up, on, *condition, index, State::Open);
+                    made.push((n, way.len()));
+                    n
+                }
+            };
+            let twin = |n: &u32| {
+                let there = &self.nodes[*n as usize].condition;
+                there.is_silent() && !there.is_choice() && there.lit == condition.lit.negate()
+            };
+            met.extend(self.chain(self.slot(up, on)).filter(twin));
+            way.push(node);
+            (up, on) = (node, positive);
+        }
+        if !made.is_empty() {
+            let silent = conditions.iter().enumerate().filter(|(_, c)| c.is_silent());
+            let silent = RefCell::new(silent.map(|(at, c)| (at as u32, *c)).collect());
+            let count = Cell::new(made.len() as u32);
+            let base = Rc::new(Base { input, reads, repeated, silent, flips: count });
+            self.bytes += base.bytes();
+            for (n, _) in &made {
+                let node = &mut self.nodes[*n as usize];
+                node.base = Some(base.clone());
+                (node.live, node.open) = (1, 1);
+            }
+            self.live += made.len() as u64;
+            self.open += made.len() as u64;
+            let mut behind = made.len();
+            for (at, n) in way.iter().enumerate().rev() {
+                while behind > 0 && made[behind - 1].1 > at {
+                    behind -= 1;
+                }
+                let count = (made.len() - behind) as u32;
+                let node = &mut self.nodes[*n as usize];
+                (node.live, node.open) = (node.live + count, node.open + count);
+            }
+            flips.extend(made.iter().map(|(n, _)| self.id(*n)));
+        }
+        // What was still to be tried has just been run, by whatever chance.
+        for n in met {
+            if self.nodes[n as usize].state == State::Open {
+                self.count_open(n, -1);
+                self.close_node(n);
+            }
+        }
+    }
+
+    /// Takes an open flip, to solve and run it.
+    pub fn take(&mut self, id: FlipId) -> Option<Flip> {
+        if !self.is_open(id) {
+            return None;
+        }
+        self.count_open(id.node, -1);
+        let node = &mut self.nodes[id.node as usize];
+        node.state = State::UnderWay;
+        let base = node.base.clone()?;
+        let index = node.index;
+        let mut conditions = vec![node.condition; index as usize + 1];
+        // From the last to the first, those without a trace at their places and the others between them.
+        let (mut up, mut on) = (node.up, node.on);
+        let places = base.silent.borrow();
+        let mut silent = places.iter().rev().skip_while(|(at, _)| *at >= index).peekable();
+        for at in (0..index).rev() {
+            conditions[at as usize] = match silent.next_if(|(place, _)| *place == at) {
+                Some((_, condition)) => *condition,
+                None => {
+                    let Some(node) = self.nodes.get(up as usize) else { break };
+                    let mut condition = node.condition;
+                    if condition.lit.positive != on {
+                        condition = condition.flipped();
+                    }
+                    (up, on) = (node.up, node.on);
+                    condition
+                }
+            };
+        }
+        drop(places);
+        Some(Flip { id, base, conditions })
+    }
+
+    /// A flip that was taken is over: its run was taken in, or there is none.
+    pub fn close(&mut self, id: FlipId) {
+        let node = self.nodes.get(id.node as usize).filter(|n| n.serial == id.serial);
+        if node.is_some_and(|n| n.state == State::UnderWay) {
+            self.close_node(id.node);
+        }
+    }
+
+    /// Whether a flip is still to be tried.
+    pub fn is_open(&self, id: FlipId) -> bool {
+        let node = self.nodes.get(id.node as usize);
+        node.is_some_and(|n| n.serial == id.serial && n.state == State::Open)
+    }
+
+    /// The condition that an open flip flips, as it held.
+    pub fn condition(&self, id: FlipId) -> Option<&Condition> {
+        self.is_open(id).then(|| &self.nodes[id.node as usize].condition)
+    }
+
+    /// How many flips are to be tried or under way.
+    pub fn live(&self) -> u64 {
+        self.live
+    }
+
+    /// How many flips are to be tried.
+    pub fn open(&self) -> u64 {
+        self.open
+    }
+
+    /// Flips that were given up for want of memory.
+    pub fn given_up(&self) -> u64 {
+        self.given_up
+    }
+
+    /// All flips that are to be tried.
+    pub fn flips(&self) -> impl Iterator<Item = FlipId> + '_ {
+        let open = self.nodes.iter().enumerate().filter(|(_, n)| n.state == State::Open);
+        open.map(|(n, _)| self.id(n as u32))
+    }
+
+    /// An open flip, by a way from the root that `dice` decides: given a number, one below it.
+    pub fn walk(&self, mut dice: impl FnMut(u32) -> u32) -> Option<FlipId> {
+        let mut chain = self.root;
+        loop {
+            let count = self.chain(chain).filter(|n| self.nodes[*n as usize].open > 0).count() as u32;
+            let chosen = if count > 1 { dice(count) } else { 0 } as usize;
+            let n = self.chain(chain).filter(|n| self.nodes[*n as usize].open > 0).nth(chosen)?;
+            let node = &self.nodes[n as usize];
+            let is_open = |slot: u32| self.chain(slot).any(|n| self.nodes[n as usize].open > 0);
+            let ways = [node.state == State::Open, is_open(node.first[0]), is_open(node.first[1])];
+            let count = ways.iter().filter(|way| **way).count() as u32;
+            let chosen = if count > 1 { dice(count) } else { 0 } as usize;
+            match (0..3).filter(|k| ways[*k]).nth(chosen)? {
+                0 => return Some(self.id(n)),
+                k => chain = node.first[k - 1],
+            }
+        }
+    }
+
+    /// How much memory the tree takes, more or less.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.bytes
+    }
+
+    /// Gives the deeper half of the open flips up, but for those that `keep` wants, and more where that is
+    /// not enough.
+    pub fn prune(&mut self, mut keep: impl FnMut(&Condition) -> bool) {
+        let mut open: Vec<(u32, FlipId)> =
+            self.flips().map(|id| (self.nodes[id.node as usize].index, id)).collect();
+        open.sort_unstable_by_key(|(index, id)| (*index, id.serial));
+        let (half, quarter) = (open.len() / 2, open.len() / 4);
+        let (_, deeper) = open.split_at(half);
+        let (mut wanted, mut others) = (vec![], vec![]);
+        for (_, id) in deeper {
+            let Some(condition) = self.condition(*id) else { continue };
+            if keep(condition) { wanted.push(*id) } else { others.push(*id) }
+        }
+        // Goals that cannot be reached must not fill the memory either.
+        let enough = others.len() > quarter;
+        for id in others.into_iter().chain(wanted.into_iter().filter(|_| !enough)) {
+            if self.is_open(id) {
+                self.given_up += 1;
+                self.count_open(id.node, -1);
+                self.close_node(id.node);
+            }
+        }
+        // What is free at the end goes back to the system.
+        let end = self.nodes.iter().rposition(|n| n.up != DONE).map_or(0, |last| last + 1);
+        self.nodes.truncate(end);
+        self.nodes.shrink_to(end + end / 2);
+        self.free.retain(|n| (*n as usize) < end);
+        self.free.shrink_to_fit();
+    }
+
+    /// The conditions that anybody may still ask for.
+    pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
+        self.nodes.iter_mut().filter(|n| n.up != DONE).map(|n| &mut n.condition)
+    }
+
+    fn id(&self, node: u32) -> FlipId {
+        FlipId { node, serial: self.nodes[node as usize].serial }
+    }
+
+    fn slot(&self, up: u32, on: bool) -> u32 {
+        match self.nodes.get(up as usize) {
+            Some(node) => node.first[on as usize],
+            None => self.root,
+        }
+    }
+
+    fn set_slot(&mut self, up: u32, on: bool, value: u32) {
+        match self.nodes.get_mut(up as usize) {
+            Some(node) => node.first[on as usize] = value,
+            None => self.root = value,
+        }
+    }
+
+    /// The nodes in a slot: one as a rule.
+    fn chain(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let real = |n: u32| (n != NONE && n != DONE).then_some(n);
+        std::iter::successors(real(first), move |n| real(self.nodes[*n as usize].next))
+    }
+
+    /// The node of this condition in a slot.
+    fn find(&self, up: u32, on: bool, condition: &Condition) -> Option<u32> {
+        self.chain(self.slot(up, on)).find(|n| {
+            let there = &self.nodes[*n as usize].condition;
+            let same = there.lit.expr == condition.lit.expr && there.is_choice() == condition.is_choice();
+            // A choice leaves one flip for each outcome.
+            same && (!condition.is_choice() || there.lit.positive == condition.lit.positive)
+        })
+    }
+
+    fn make(&mut self, up: u32, on: bool, condition: Condition, index: usize, state: State) -> u32 {
+        self.serial = self.serial.wrapping_add(1);
+        let node = Node {
+            condition,
+            up,
+            on,
+            state,
+            // Those that a run went through stand first.
+            next: NONE,
+            first: [NONE; 2],
+            live: 0,
+            open: 0,
+            serial: self.serial,
+            index: index as u32,
+            base: None,
+        };
+        let n = match self.free.pop() {
+            Some(n) => {
+                self.nodes[n as usize] = node;
+                n
+            }
+            None => {
+                self.nodes.push(node);
+                self.nodes.len() as u32 - 1
+            }
+        };
+        let first = self.slot(up, on);
+        if condition.is_silent() && first != NONE {
+            let next = std::mem::replace(&mut self.nodes[first as usize].next, n);
+            self.nodes[n as usize].next = next;
+        } else {
+            self.nodes[n as usize].next = first;
+            self.set_slot(up, on, n);
+        }
+        n
+    }
+
+    fn count_open(&mut self, n: u32, by: i32) {
+        self.open = self.open.wrapping_add_signed(by.into());
+        let mut at = n;
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.open = node.open.wrapping_add_signed(by);
+            at = node.up;
+        }
+    }
+
+    /// A flip that is no longer open ends; what has become done with it is taken away.
+    fn close_node(&mut self, n: u32) {
+        let node = &mut self.nodes[n as usize];
+        node.state = State::Closed;
+        if let Some(base) = node.base.take() {
+            base.flips.set(base.flips.get() - 1);
+            if base.flips.get() == 0 {
+                self.bytes -= base.bytes();
+            }
+        }
+        self.live -= 1;
+        let (mut at, mut done) = (n, None);
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.live -= 1;
+            if node.live == 0 {
+                done = Some(at);
+            }
+            at = node.up;
+        }
+        let Some(done) = done else { return };
+        let (up, on) = (self.nodes[done as usize].up, self.nodes[done as usize].on);
+        let first = self.slot(up, on);
+        if self.chain(first).all(|n| self.nodes[n as usize].live == 0) {
+            self.set_slot(up, on, DONE);
+            self.remove(first);
+        } else {
+            for side in 0..2 {
+                let below = std::mem::replace(&mut self.nodes[done as usize].first[side], DONE);
+                self.remove(below);
+            }
+        }
+    }
+
+    /// Takes a chain away with all that is behind it.
+    fn remove(&mut self, first: u32) {
+        let mut chains = vec![first];
+        while let Some(chain) = chains.pop() {
+            let nodes: Vec<u32> = self.chain(chain).collect();
+            for n in nodes {
+                self.serial = self.serial.wrapping_add(1);
+                let node = &mut self.nodes[n as usize];
+                chains.extend(node.first);
+                // Nobody who remembers it takes it for something else.
+                node.serial = self.serial;
+                (node.up, node.state, node.base) = (DONE, State::Closed, None);
+                self.free.push(n);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::Source;
+    use crate::strategy::Dice;
+    use acute_expr::Pool;
+    use std::collections::BTreeSet;
+
+    /// A program that asks one of its 10 bits after the other, in an order that depends on the answers, and at
+    /// most 6 on any path; some questions only decide a value.
+    fn run(pool: &mut Pool, bits: u32) -> Vec<Condition> {
+        let (mut conditions, mut asked, mut state) = (vec![], 0u32, 1u32);
+        while conditions.len() < 6 {
+            let bit = state.wrapping_mul(2654435761) >> 16 & 15;
+            if bit >= 10 || asked >> bit & 1 != 0 {
+                break;
+            }
+            asked |= 1 << bit;
+            let holds = bits >> bit & 1 != 0;
+            let lit = pool.var(bit, 1);
+            let lit = pool.literal(lit, holds);
+            let (cell, other) = (2 * bit + holds as u32, 2 * bit + !holds as u32);
+            let is_choice = state % 7 == 3;
+            let source =
+                if is_choice { Source::Choice { cell, other } } else { Source::Jump { cell, other } };
+            conditions.push(Condition { lit, source });
+            state = state * 2 + (holds && !is_choice) as u32;
+        }
+        conditions
+    }
+
+    fn outcomes(conditions: &[Condition]) -> Vec<(u32, bool)> {
+        let jumps = conditions.iter().filter(|c| !c.is_silent());
+        jumps.map(|c| (c.source.cell() / 2, c.lit.positive)).collect()
+    }
+
+    /// Tries every flip, in an order that `pick` chooses, and `spare` inputs that nobody asked for.
+    fn search(
+        pick: impl Fn(&Tree, &mut Vec<FlipId>, &mut Dice) -> Option<FlipId>,
+        spare: usize,
+    ) -> (usize, Tree) {
+        let (mut pool, mut tree, mut dice) = (Pool::new(), Tree::default(), Dice::new(3));
+        let (mut flips, mut paths, mut runs) = (vec![], BTreeSet::new(), 0);
+        let mut spare = (0..spare).map(|_| dice.below(1024) as u32).collect::<Vec<_>>();
+        spare.push(0);
+        loop {
+            let (bits, flip) = match spare.pop() {
+                Some(bits) => (bits, None),
+                None => {
+                    let Some(id) = pick(&tree, &mut flips, &mut dice) else { break };
+                    let Some(flip) = tree.take(id) else { continue };
+                    // The bits that the prefix asks for, and the target's the other way round.
+                    let mut bits = 0;
+                    for (at, c) in flip.conditions.iter().enumerate().filter(|(_, c)| !c.is_choice()) {
+                        let holds = c.lit.positive != (at == flip.index());
+                        bits |= (holds as u32) << (c.source.cell() / 2);
+                    }
+                    (bits, Some(flip))
+                }
+            };
+            runs += 1;
+            let conditions = run(&mut pool, bits);
+            if let Some(flip) = flip.as_ref().filter(|f| !f.target().is_silent()) {
+                let (took, meant) = (outcomes(&conditions), outcomes(&flip.conditions));
+                assert_eq!(took[..meant.len() - 1], meant[..meant.len() - 1]);
+                assert_ne!(took[meant.len() - 1], meant[meant.len() - 1]);
+                assert!(paths.insert(took), "no path is run twice");
+            } else {
+                paths.insert(outcomes(&conditions));
+            }
+            let input = Input::new();
+            tree.add(Grown { input, conditions, reads: vec![], repeated: vec![] }, usize::MAX, &mut flips);
+            flip.iter().for_each(|f| tree.close(f.id));
+        }
+        let all: BTreeSet<_> = (0..1024).map(|bits| outcomes(&run(&mut pool, bits))).collect();
+        assert_eq!(paths, all);
+        (runs, tree)
+    }
+
+    #[test]
+    fn every_path_is_found_once_and_nothing_is_left() {
+        let newest = |_: &Tree, flips: &mut Vec<FlipId>, _: &mut Dice| flips.pop();
+        let oldest =
+            |_: &Tree, flips: &mut Vec<FlipId>, _: &mut Dice| (!flips.is_empty()).then(|| flips.remove(0));
+        let walk =
+            |tree: &Tree, _: &mut Vec<FlipId>, dice: &mut Dice| tree.walk(|n| dice.below(n as usize) as u32);
+        for (_, tree) in [search(newest, 0), search(oldest, 0), search(walk, 0), search(newest, 40)] {
+            assert_eq!((tree.live(), tree.open(), tree.bytes), (0, 0, 0));
+            assert_eq!(tree.root, DONE);
+            assert_eq!(tree.free.len(), tree.nodes.len());
+        }
+    }
+
+    #[test]
+    fn what_is_given_up_is_counted_and_taken_away() {
+        let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
+        for bits in [0, 1023, 341, 682] {
+            let conditions = run(&mut pool, bits);
+            let grown = Grown { input: Input::new(), conditions, reads: vec![], repeated: vec![] };
+            tree.add(grown, usize::MAX, &mut flips);
+        }
+        let (open, bytes) = (tree.open(), tree.bytes());
+        tree.prune(|_| false);
+        assert_eq!(tree.given_up(), open - open / 2);
+        assert_eq!(tree.open(), open / 2);
+        assert!(tree.bytes() < bytes);
+        let deepest = |tree: &Tree| tree.flips().map(|id| tree.nodes[id.node as usize].index).max();
+        let before = deepest(&tree);
+        tree.prune(|_| true);
+        assert!(tree.open() < open / 2 && deepest(&tree) <= before);
+    }
+}
