@@ -152,6 +152,13 @@ impl Unit {
         slots - (self.posted.wrapping_sub(self.delivered)).min(slots)
     }
 
+    /// Lets the unit forget its expressions before the next input: labels start afresh.
+    pub fn forget(&mut self) {
+        if self.delivered == self.posted {
+            self.epoch += 1;
+        }
+    }
+
     /// Hands an input over; it runs in [`Unit::finish`] at the latest.
     pub fn post(&mut self, image: &Image, call: Call) -> Result<(), UnitError> {
         if self.delivered == self.posted && self.shared.labels() > trace::MAX_NODES / 4 * 3 {

@@ -3,11 +3,13 @@ mod alias;
 mod examine;
 mod extend;
 mod judge;
+mod memory;
 mod report;
 
 pub use examine::Examined;
 
 use alias::{Renaming, Reshaped};
+use memory::Paths;
 
 use crate::finding::Finding;
 use crate::goals::Goals;
@@ -150,7 +152,9 @@ pub struct Explorer<'a> {
     /// Where the first of them is.
     wrong_at: Option<String>,
     garbage: u64,
-    paths: FxHashSet<u64>,
+    paths: Paths,
+    /// The size of the pool that is too much.
+    pool_limit: usize,
     goals: Goals,
     unsat_cells: FxHashSet<u32>,
     unknown_cells: FxHashSet<u32>,
@@ -221,7 +225,8 @@ impl<'a> Explorer<'a> {
             wrong: 0,
             wrong_at: None,
             garbage: 0,
-            paths: FxHashSet::default(),
+            paths: Paths::default(),
+            pool_limit: memory::POOL,
             unsat_cells: FxHashSet::default(),
             unknown_cells: FxHashSet::default(),
             lost: FxHashMap::default(),
@@ -257,6 +262,7 @@ impl<'a> Explorer<'a> {
                 break None;
             }
             self.run_batch(batch)?;
+            self.save_memory();
         };
         self.confirm_findings()?;
         Ok(self.report(stopped))
@@ -553,7 +559,10 @@ impl<'a> Explorer<'a> {
         // A run that was cut short is no path.
         let cut = matches!(ending, Ending::Said(End::Overrun | End::Wanted | End::Rejected));
         if !cut {
-            self.paths.insert(path_key(&path, ending, &head));
+            // Once there are too many to remember, a jump that was flipped as meant makes a path of its own.
+            let is_jump = |f: &Flip| matches!(f.target().source, Source::Jump { .. });
+            let fresh = followed && flip.as_ref().is_some_and(is_jump);
+            self.paths.add(path_key(&path, ending, &head), fresh);
         }
         let gain = new_cells.len() + 4 * found.is_some() as usize;
         if self.executions == 1 || gain > 0 {
@@ -564,7 +573,8 @@ impl<'a> Explorer<'a> {
         let Path { conditions, reads, repeated, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
-        let grown = Grown { input: input.clone(), conditions, reads, repeated };
+        let length = conditions.len();
+        let grown = Grown { input: &input, conditions, reads, repeated };
         self.tree.add(grown, depth, &mut flips);
         let of = flip.map(|f| f.id);
         of.iter().for_each(|id| self.tree.close(*id));
@@ -572,7 +582,7 @@ impl<'a> Explorer<'a> {
             self.news = Instant::now();
         }
         let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-        let news = News { of, flips: &flips, input: &input, gain };
+        let news = News { of, flips: &flips, input: &input, depth: length, gain };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
     }

@@ -145,6 +145,11 @@ impl Reader {
         Reader { keep_repeated, ..Reader::default() }
     }
 
+    /// Forgets all expressions: the pool was swept.
+    pub fn forget(&mut self) {
+        *self = Reader::new(self.keep_repeated);
+    }
+
     /// The path of a run on `input`.
     pub fn read(
         &mut self,

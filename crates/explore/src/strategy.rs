@@ -34,6 +34,8 @@ pub struct News<'a> {
     pub flips: &'a [FlipId],
     /// Its input.
     pub input: &'a Input,
+    /// How many conditions it met.
+    pub depth: usize,
     /// How much it showed that was new: branches and bugs.
     pub gain: usize,
 }

@@ -8,6 +8,7 @@
 //! **Invariants:** `live` of a node counts the flips in its subtree that are open or under way, `open` those
 //! that are open; a node is in the chain of exactly one slot; a slot that is done stays done.
 use crate::path::Condition;
+use acute_expr::ExprId;
 use acute_input::{Input, VarId};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub struct Base {
     silent: RefCell<Vec<(u32, Condition)>>,
     /// How many of its flips are not closed.
     flips: Cell<u32>,
+    /// See [`Tree::expressions`].
+    visited: Cell<bool>,
 }
 
 impl Base {
@@ -122,9 +125,9 @@ impl Default for Tree {
 }
 
 /// A run, for the tree.
-pub struct Grown {
+pub struct Grown<'a> {
     /// Its input.
-    pub input: Input,
+    pub input: &'a Input,
     /// Its conditions.
     pub conditions: Vec<Condition>,
     /// See [`Base::reads`].
@@ -182,7 +185,7 @@ impl Tree {
             let silent = conditions.iter().enumerate().filter(|(_, c)| c.is_silent());
             let silent = RefCell::new(silent.map(|(at, c)| (at as u32, *c)).collect());
             let count = Cell::new(made.len() as u32);
-            let base = Rc::new(Base { input, reads, repeated, silent, flips: count });
+            let base = Rc::new(Base { input: input.clone(), reads, repeated, silent, flips: count, visited: Cell::default() });
             self.bytes += base.bytes();
             for (n, _) in &made {
                 let node = &mut self.nodes[*n as usize];
@@ -338,9 +341,19 @@ impl Tree {
         self.free.shrink_to_fit();
     }
 
-    /// The conditions that anybody may still ask for.
-    pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
-        self.nodes.iter_mut().filter(|n| n.up != DONE).map(|n| &mut n.condition)
+    /// Every expression of the tree, to be put elsewhere. No flip may be under way.
+    pub fn expressions(&mut self, mut visit: impl FnMut(&mut ExprId)) {
+        for node in self.nodes.iter_mut().filter(|n| n.up != DONE) {
+            visit(&mut node.condition.lit.expr);
+            // Each base once: by the first flip of it.
+            if let Some(base) = &node.base {
+                let mut silent = base.silent.borrow_mut();
+                if !base.visited.replace(true) {
+                    silent.iter_mut().for_each(|(_, c)| visit(&mut c.lit.expr));
+                }
+            }
+        }
+        self.nodes.iter().filter_map(|n| n.base.as_ref()).for_each(|base| base.visited.set(false));
     }
 
     fn id(&self, node: u32) -> FlipId {
@@ -544,7 +557,7 @@ mod tests {
             } else {
                 paths.insert(outcomes(&conditions));
             }
-            let input = Input::new();
+            let input = &Input::new();
             tree.add(Grown { input, conditions, reads: vec![], repeated: vec![] }, usize::MAX, &mut flips);
             flip.iter().for_each(|f| tree.close(f.id));
         }
@@ -572,7 +585,7 @@ mod tests {
         let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
         for bits in [0, 1023, 341, 682] {
             let conditions = run(&mut pool, bits);
-            let grown = Grown { input: Input::new(), conditions, reads: vec![], repeated: vec![] };
+            let grown = Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![] };
             tree.add(grown, usize::MAX, &mut flips);
         }
         let (open, bytes) = (tree.open(), tree.bytes());

@@ -196,6 +196,35 @@ impl Pool {
         self.nodes[e.index()]
     }
 
+    /// Forgets every expression that is no part of the roots, whose new ids take the place of the old ones. All
+    /// other ids, and whatever remembers them, mean nothing any more.
+    pub fn sweep<'a>(&mut self, roots: impl IntoIterator<Item = &'a mut ExprId>) {
+        let old = std::mem::take(self);
+        let gone = ExprId(u32::MAX);
+        let mut moved = vec![gone; old.nodes.len()];
+        let mut todo = vec![];
+        for root in roots {
+            todo.push(*root);
+            while let Some(&top) = todo.last() {
+                if moved[top.index()] == gone {
+                    let waiting = todo.len();
+                    todo.extend(old.operands(top).iter().filter(|e| moved[e.index()] == gone));
+                    if todo.len() > waiting {
+                        continue;
+                    }
+                    let mut node = old.node(top);
+                    for operand in &mut node.args[..node.op.arity()] {
+                        *operand = moved[operand.index()];
+                    }
+                    moved[top.index()] = self.intern(node);
+                }
+                todo.pop();
+            }
+            *root = moved[root.index()];
+        }
+        self.var_widths = old.var_widths;
+    }
+
     /// Stores a node as it is, without simplifying.
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
         debug_assert!((1..=64).contains(&node.width));
@@ -223,4 +252,34 @@ pub(crate) fn fx_hash(value: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_swept_together_says_what_it_said() {
+        let mut pool = Pool::new();
+        let (x, y) = (pool.var(0, 32), pool.var(7, 32));
+        let mut sum = x;
+        for k in 1..1000 {
+            let factor = pool.constant(32, k * 2 + 1);
+            let product = pool.binary(Op::Mul, y, factor);
+            sum = pool.binary(Op::Xor, sum, product);
+        }
+        let mut kept = [sum, pool.binary(Op::Ult, x, y), y, x];
+        for k in 0..1000 {
+            let other = pool.constant(32, k);
+            pool.binary(Op::Sub, sum, other);
+        }
+        let model = |v: VarId| if v == 0 { 5 } else { 77 };
+        let (before, values) = (pool.len(), kept.map(|e| pool.eval(e, &model)));
+        pool.sweep(&mut kept);
+        assert!(pool.len() < before - 900);
+        assert_eq!(kept.map(|e| pool.eval(e, &model)), values);
+        assert_eq!((pool.vars(kept[0]), pool.as_var(kept[2])), (&[0, 7][..], Some(7)));
+        // Equal expressions are still stored once.
+        assert_eq!(pool.binary(Op::Ult, kept[3], kept[2]), kept[1]);
+    }
 }

@@ -65,6 +65,13 @@ impl Chain {
         }
     }
 
+    /// Forgets all expressions, but not what happened: to be called when the pool was swept.
+    pub fn forget(&mut self) {
+        let fresh = Chain::new(self.options.clone());
+        let old = std::mem::replace(self, fresh);
+        (self.stats, self.smt) = (old.stats, old.smt);
+    }
+
     /// What happened so far.
     pub fn stats(&self) -> &Stats {
         &self.stats

@@ -19,7 +19,7 @@ impl Explorer<'_> {
             uncovered,
             outcome,
             executions: self.executions,
-            paths: self.paths.len() as u64,
+            paths: self.paths.count(),
             rejected: self.rejected,
             infeasible: unsat + self.refuted,
             divergences: self.divergences,

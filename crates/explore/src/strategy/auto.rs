@@ -13,8 +13,10 @@ use rustc_hash::FxHashMap;
 
 /// Runs without anything new before the others are asked.
 const PATIENCE: u64 = 64;
-/// Runs before chance has a share even where all is covered.
-const LONG: u64 = 10_000;
+/// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
+/// not to have all the time.
+const LONG: u64 = 1_000;
+const DEEP: usize = 200;
 /// Moves that one of them makes before another is chosen: neighbours in a tree are cheaper than strangers.
 const TURN: u32 = 16;
 
@@ -26,6 +28,8 @@ pub struct Auto {
     /// Runs so far, and when the last of them brought something new.
     runs: u64,
     news: u64,
+    /// Conditions of the deepest run so far.
+    depth: usize,
     random: Random,
 }
 
@@ -48,6 +52,7 @@ const RANDOM_PATH: usize = 3;
 impl Strategy for Auto {
     fn learn(&mut self, view: &mut View, news: &News) {
         self.runs += 1;
+        self.depth = self.depth.max(news.depth);
         if news.gain > 0 {
             self.news = self.runs;
         }
@@ -64,7 +69,7 @@ impl Strategy for Auto {
         }
         let covered = view.goals.all_covered();
         let stuck = self.runs - self.news > PATIENCE;
-        let long = self.runs > LONG && self.runs / u64::from(TURN) % 8 == 0;
+        let long = self.runs > LONG && self.depth > DEEP && self.runs / u64::from(TURN) % 2 == 0;
         if covered && long {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));
         }
@@ -93,7 +98,7 @@ impl Others {
         let (mut generational, mut coverage) = (Generational::default(), Coverage::default());
         let flips: Vec<FlipId> = view.tree.flips().collect();
         let input = Default::default();
-        let news = News { of: None, flips: &flips, input: &input, gain: 0 };
+        let news = News { of: None, flips: &flips, input: &input, depth: 0, gain: 0 };
         generational.learn(view, &news);
         coverage.learn(view, &news);
         let under_way = FxHashMap::default();

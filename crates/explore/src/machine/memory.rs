@@ -1,0 +1,63 @@
+//! What an exploration may remember: however long it goes on, it takes no more than this.
+use super::Explorer;
+use rustc_hash::FxHashSet;
+
+/// Bytes of the tree of paths beyond which the deeper half of its flips is given up.
+const TREE: usize = 192 << 20;
+/// Expressions beyond which those that nobody needs are forgotten.
+pub const POOL: usize = 1 << 20;
+/// Paths that are told apart one by one.
+const PATHS: usize = 1 << 21;
+
+/// The paths that were seen.
+#[derive(Default)]
+pub struct Paths {
+    seen: FxHashSet<u64>,
+    /// Those that came when there was no room to remember them.
+    more: u64,
+}
+
+impl Paths {
+    /// Counts a path, unless it is known. Where no more are remembered, `fresh` says whether it counts.
+    pub fn add(&mut self, key: u64, fresh: bool) {
+        if self.seen.len() < PATHS {
+            self.seen.insert(key);
+        } else if fresh && !self.seen.contains(&key) {
+            self.more += 1;
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.seen.len() as u64 + self.more
+    }
+}
+
+impl Explorer<'_> {
+    /// Gives up what is too much.
+    pub(super) fn save_memory(&mut self) {
+        if self.tree.bytes() > TREE {
+            let goals = &self.goals;
+            self.tree.prune(|c| c.source.other().is_some_and(|cell| !goals.is_covered(cell)));
+        }
+        // Inputs that wait for their second run speak of expressions too.
+        if self.pool.len() > self.pool_limit && self.retries.is_empty() {
+            let Explorer { tree, domain, pool, .. } = self;
+            let mut places: Vec<acute_expr::ExprId> = vec![];
+            tree.expressions(|e| places.push(*e));
+            let count = places.len();
+            places.extend(domain.iter().map(|lit| lit.expr));
+            pool.sweep(&mut places);
+            let mut new = places.iter();
+            tree.expressions(|e| *e = *new.next().expect("as many as before"));
+            for (lit, new) in domain.iter_mut().zip(&places[count..]) {
+                lit.expr = *new;
+            }
+            self.unit.forget();
+            self.reader.forget();
+            self.chain.forget();
+            self.evaluator = acute_expr::Evaluator::new();
+            self.pool_limit = POOL.max(2 * self.pool.len());
+        }
+    }
+}
