@@ -129,7 +129,11 @@ pub struct Reader {
     import: Import,
     // pointers that were followed so far, and those that are written through anywhere in the run
     accessed: Vec<VarId>,
-    written: Vec<VarId>,
+    is_accessed: FxHashSet<VarId>,
+    written: FxHashSet<VarId>,
+    // places among the first: those that are written through, and those with the same value
+    accessed_written: Vec<usize>,
+    accessed_at: FxHashMap<u64, Vec<usize>>,
     // by expression: the last path it was decided on, and how
     decided: Vec<(u32, bool)>,
     round: u32,
@@ -162,7 +166,10 @@ impl Reader {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         self.import.update(pool, run.shared, run.epoch, bytes_of);
         self.accessed.clear();
+        self.is_accessed.clear();
         self.written.clear();
+        self.accessed_written.clear();
+        self.accessed_at.clear();
         self.chosen.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -209,11 +216,7 @@ impl Reader {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
             let address = self.import.get(pool, event.node, bytes_of);
-            if let Some(p) = address.and_then(|e| pointer_of(pool, space, e))
-                && !self.written.contains(&p)
-            {
-                self.written.push(p);
-            }
+            self.written.extend(address.and_then(|e| pointer_of(pool, space, e)));
         }
     }
 
@@ -244,9 +247,14 @@ impl Reader {
             let as_first = pool.binary(Op::Eq, variable, first);
             self.push(path, pool, as_first, value == space.default_value(p), Source::First);
         }
-        if value != 0 && !self.accessed.contains(&p) {
+        if value != 0 && self.is_accessed.insert(p) {
             self.aliases(path, pool, space, input, p);
+            let place = self.accessed.len();
             self.accessed.push(p);
+            self.accessed_at.entry(value).or_default().push(place);
+            if self.written.contains(&p) {
+                self.accessed_written.push(place);
+            }
             path.reads.push((p, path.conditions.len()));
         }
     }
@@ -256,14 +264,22 @@ impl Reader {
     /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
     /// before.
     fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId) {
-        for k in 0..self.accessed.len() {
+        let value = input.get(space, p);
+        let mut places: Vec<usize> = match self.written.contains(&p) {
+            true => (0..self.accessed.len()).collect(),
+            false => {
+                let same = self.accessed_at.get(&value).map_or(&[][..], Vec::as_slice);
+                self.accessed_written.iter().chain(same).copied().collect()
+            }
+        };
+        places.sort_unstable();
+        places.dedup();
+        for k in places {
             let q = self.accessed[k];
-            let same = input.get(space, p) == input.get(space, q);
-            let matters = same || self.written.contains(&p) || self.written.contains(&q);
-            if matters && same_pointee(space, p, q) {
+            if same_pointee(space, p, q) {
                 let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
                 let equal = pool.binary(Op::Eq, a, b);
-                self.push(path, pool, equal, same, Source::Alias);
+                self.push(path, pool, equal, value == input.get(space, q), Source::Alias);
             }
         }
     }

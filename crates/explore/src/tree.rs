@@ -185,7 +185,14 @@ impl Tree {
             let silent = conditions.iter().enumerate().filter(|(_, c)| c.is_silent());
             let silent = RefCell::new(silent.map(|(at, c)| (at as u32, *c)).collect());
             let count = Cell::new(made.len() as u32);
-            let base = Rc::new(Base { input: input.clone(), reads, repeated, silent, flips: count, visited: Cell::default() });
+            let base = Rc::new(Base {
+                input: input.clone(),
+                reads,
+                repeated,
+                silent,
+                flips: count,
+                visited: Cell::default(),
+            });
             self.bytes += base.bytes();
             for (n, _) in &made {
                 let node = &mut self.nodes[*n as usize];
