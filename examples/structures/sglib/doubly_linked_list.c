@@ -84,6 +84,7 @@ int main(void) {
         for (place = sglib_dllist_get_first(l); place != NULL && n > 0; n--)
             place = place->next;
         ACUTE_assume(place != NULL);
+        ACUTE_assert(sglib_dllist_is_member(l, place));
         sglib_dllist_delete(&l, place);
         after--;
         ACUTE_assert(!sglib_dllist_is_member(l, place));

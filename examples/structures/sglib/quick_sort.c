@@ -4,7 +4,7 @@
 #include <sglib.h>
 
 #ifndef LENGTH
-#define LENGTH 5
+#define LENGTH 6
 #endif
 
 static void quick_sort(int *a, int n) {

@@ -1,11 +1,13 @@
-// SGLIB's red-black trees: any tree with unique keys, any one operation on it; sglib.h is to be found by -I.
+// SGLIB's red-black trees: any tree with unique keys, any one operation on it; and a tree built by calls, of
+// elements whose keys may be equal. sglib.h is to be found by -I.
 #include <acute.h>
 #include <sglib.h>
 #include <stddef.h>
 
-// Higher trees are left out, so that there are finitely many.
+// Higher trees are left out, so that there are finitely many. A deletion can meet a red sibling with red
+// grandchildren only in a tree of four levels.
 #ifndef HIGHEST
-#define HIGHEST 3
+#define HIGHEST 4
 #endif
 
 typedef struct rbtree {
@@ -50,6 +52,10 @@ static int rb_within(const rbtree *t, int n) {
 static int compare(rbtree *a, rbtree *b) {
     return COMPARE(a, b);
 }
+
+// Added in this order: those with equal keys go by their addresses.
+static rbtree elements[3];
+static rbtree *const order[3] = {&elements[1], &elements[0], &elements[2]};
 
 int main(void) {
     rbtree *t, e = {0, 0, NULL, NULL}, *place, *member;
@@ -115,6 +121,30 @@ int main(void) {
         }
         ACUTE_assert((n > 0) == (sglib_rbtree_find_member(t, &e) != NULL));
         break;
+    case 10:
+        ACUTE_assume(t == NULL);
+        for (int i = 0; i < 3; i++) {
+            ACUTE_input(order[i]->key);
+            sglib_rbtree_add(&t, order[i]);
+            if (order[i]->key == key)
+                n++;
+        }
+        for (int i = 0; i < 3; i++)
+            ACUTE_assert(sglib_rbtree_is_member(t, order[i]));
+        ACUTE_assert(!sglib_rbtree_is_member(t, &e));
+        sglib___rbtree_consistency_check(t);
+        for (place = sglib_rbtree_it_init_on_equal(&it, t, NULL, &e); place != NULL; place = sglib_rbtree_it_next(&it))
+            n--;
+        ACUTE_assert(n == 0);
+        for (place = sglib_rbtree_it_init_on_equal(&it, t, compare, &e); place != NULL; place = sglib_rbtree_it_next(&it))
+            ACUTE_assert(place->key == key);
+        ACUTE_input(n);
+        for (place = elements; place < &elements[2] && n > 0; n--)
+            place++;
+        sglib_rbtree_delete(&t, place);
+        ACUTE_assert(!sglib_rbtree_is_member(t, place) && sglib_rbtree_len(t) == 2);
+        sglib___rbtree_consistency_check(t);
+        return 0;
     default:
         break;
     }

@@ -1,4 +1,4 @@
-// SGLIB's sorted lists: any sorted list, any one operation on it; sglib.h is to be found by -I.
+// SGLIB's sorted lists: any sorted list, any one operation on it, and sorting any list; sglib.h is to be found by -I.
 #include <acute.h>
 #include <sglib.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static int compare(ilist *a, ilist *b) {
 }
 
 int main(void) {
-    ilist *l, e = {0, NULL}, *place, *member;
+    ilist *l, *unsorted, e = {0, NULL}, *place, *member;
     struct sglib_ilist_iterator it;
     int operation, key, n;
     ACUTE_input(l);
@@ -76,7 +76,12 @@ int main(void) {
         after -= sglib_ilist_delete_if_member(&l, &e, &member);
         break;
     case 4:
-        sglib_ilist_sort(&l);
+        ACUTE_assume(l == NULL);
+        ACUTE_input(unsorted);
+        ACUTE_assume(list_within(unsorted, LONGEST));
+        after = sglib_ilist_len(unsorted);
+        sglib_ilist_sort(&unsorted);
+        l = unsorted;
         break;
     case 5:
         n = 0;
