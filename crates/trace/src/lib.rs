@@ -557,7 +557,6 @@ pub const MODELS: &[&str] = &[
     "memchr",
     "memcmp",
     "memrchr",
-    "name",
     "stpcpy",
     "strcasecmp",
     "strcat",
