@@ -54,7 +54,7 @@ bench: build
 	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
-	    --bench random --bench programs --bench soundness --bench structures
+	    --bench random --bench programs --bench soundness --bench structures --bench peers
 
 demo: build
 	@scripts/demo.sh $(TOOL)
@@ -64,7 +64,7 @@ install: $(BUILD_FIRST)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute/include/klee $(DESTDIR)$(PREFIX)/lib/acute/include/acute
 	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/lib/acute/include/
 	install -m 644 include/klee/klee.h $(DESTDIR)$(PREFIX)/lib/acute/include/klee/
-	install -m 644 include/acute/verifier.c $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
+	install -m 644 include/acute/verifier.c include/acute/models.h $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
 	install -m 755 $(TOOL) $(CUTE) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
 	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/

@@ -4,7 +4,7 @@ use crate::build::{Source, Target, is_linked, run};
 use crate::error::Error;
 use crate::home::Home;
 use crate::{stubs, thunk};
-use acute_trace::{REPLACED, REPLACED_HEAP};
+use acute_trace::{MODEL, MODELS, REPLACED, REPLACED_HEAP};
 use acute_types::Program;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -67,6 +67,7 @@ pub fn link(
         command.arg("-I").arg(&home.include).arg(home.include.join("acute/verifier.c"));
         run(command.arg("-o").arg(&objects[sources.len()])).map_err(ours)?;
     }
+    objects.extend(models(home, sources, &objects, scratch)?);
     let program = scratch.join("unit");
     let Err(text) = link_objects(home, sources, &objects, &program)? else { return Ok(program) };
     let missing = symbols(&text, &["undefined reference to", "undefined symbol:"]);
@@ -89,6 +90,42 @@ pub fn link(
             left => Err(not_defined(left, "no declaration of them is to be seen")),
         },
     }
+}
+
+/// Compiles the models that the objects ask for, if they do.
+fn models(
+    home: &Home,
+    sources: &[Source],
+    objects: &[PathBuf],
+    scratch: &Path,
+) -> Result<Option<PathBuf>, Error> {
+    let mut wanted: Vec<String> = vec![];
+    for object in objects {
+        wanted.extend(modelled(&std::fs::read(object).map_err(Error::io(object))?));
+    }
+    wanted.retain(|name| !sources.iter().any(|s| defines(s, name)));
+    wanted.sort();
+    wanted.dedup();
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    let (text, object) = (scratch.join("models.c"), scratch.join("models.o"));
+    let defines: String = wanted.iter().map(|name| format!("#define ACUTE_MODEL_{name}\n")).collect();
+    // A header of the system's: nobody asks for the coverage of its branches.
+    std::fs::write(&text, defines + "#include <acute/models.h>\n").map_err(Error::io(&text))?;
+    let mut command = Command::new(&home.clang);
+    unit_flags(&mut command, home);
+    // With a frame from its first instruction on a model can be left out of what a crash says.
+    command.args(["-fno-builtin", "-mllvm", "-enable-shrink-wrap=false", "-isystem"]);
+    command.arg(&home.include).arg(&text);
+    run(command.arg("-o").arg(&object)).map_err(ours)?;
+    Ok(Some(object))
+}
+
+/// The functions whose models an object names in its table of symbols.
+fn modelled(object: &[u8]) -> Vec<String> {
+    let names = object.split(|b| *b == 0).filter_map(|name| name.strip_prefix(MODEL.as_bytes()));
+    names.filter_map(|name| MODELS.iter().find(|m| m.as_bytes() == name)).map(|m| m.to_string()).collect()
 }
 
 /// Compiles the text of a wrapper, which includes a source, with the pass.
@@ -138,7 +175,8 @@ fn not_defined(names: &[String], why: &str) -> Error {
 }
 
 fn unit_flags(command: &mut Command, home: &Home) {
-    command.args(UNIT_FLAGS).args(COVERAGE_FLAGS).arg("-D__ACUTE__");
+    // Classes of characters are asked of functions, which have models, not of glibc's tables.
+    command.args(UNIT_FLAGS).args(COVERAGE_FLAGS).args(["-D__ACUTE__", "-D__NO_CTYPE"]);
     command.arg(format!("-fpass-plugin={}", home.plugin.display())).env("ACUTE_UNIT", "1");
 }
 
@@ -202,13 +240,15 @@ pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<Strin
 }
 
 /// Linker flags that put our heap and our exits in the place of the C library's. What the unit defines
-/// itself is left alone.
+/// itself is left alone, and taken in the place of a model.
 fn replacements(sources: &[Source]) -> Vec<String> {
     let own = |name: &str| sources.iter().any(|s| s.program.functions.iter().any(|f| f.name == name));
     let (heap, exits) = REPLACED.split_at(REPLACED_HEAP);
     let heap = if heap.iter().any(|f| own(f)) { &[] } else { heap };
     let names = heap.iter().chain(exits.iter().filter(|f| !own(f)));
-    names.map(|f| format!("-Wl,--defsym={f}=__acute_{f}")).collect()
+    let names = names.map(|f| format!("-Wl,--defsym={f}=__acute_{f}"));
+    let models = MODELS.iter().filter(|f| sources.iter().any(|s| defines(s, f)));
+    names.chain(models.map(|f| format!("-Wl,--defsym={MODEL}{f}={f}"))).collect()
 }
 
 /// A path inside the quotes of an include.

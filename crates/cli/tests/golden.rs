@@ -59,6 +59,11 @@ fn asks_where_the_program_marks_its_inputs() {
     check_folder("marks");
 }
 
+#[test]
+fn follows_functions_of_the_library_that_have_a_model() {
+    check_folder("models");
+}
+
 /// Every unit of a folder; all failures are shown together.
 fn check_folder(folder: &str) {
     let mut failed = vec![];

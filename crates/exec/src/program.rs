@@ -136,8 +136,9 @@ impl Program {
 
     /// The first of these instructions that is the unit's own, as a place in its source.
     pub fn place_of(&self, instructions: &[u64]) -> Place {
-        // Ours is written in Rust, but for the thunk; libraries have no lines here.
-        let own = |p: &Place| p.line > 0 && !p.file.ends_with(".rs") && !p.function.starts_with("__acute_");
+        // Ours is written in Rust, but for the thunk and the models; libraries have no lines here.
+        let ours = |p: &Place| p.file.ends_with(".rs") || p.file.ends_with("/acute/models.h");
+        let own = |p: &Place| p.line > 0 && !ours(p) && !p.function.starts_with("__acute_");
         // What we insert between two lines has none; the nearest before it is meant.
         let near = |pc: &u64| (0..64).map(|back| self.place(pc - back)).find(|p| p.line > 0);
         let known = instructions.iter().filter(|pc| **pc > 64);

@@ -614,11 +614,12 @@ pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
 }
 
-/// Whether a literal says that something is the address of a local variable or an allocated block.
+/// Whether a literal says that something is the address of a local variable or an allocated block, or where
+/// nothing ever is: `p + 1 == NULL` says that p is -1.
 fn is_own(pool: &Pool, lit: Lit) -> bool {
     let own = |address: u64| {
         let within = |base: usize, size: usize| (base as u64..(base + size) as u64).contains(&address);
-        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE)
+        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE) || address >> 47 != 0
     };
     let operands = pool.operands(lit.expr);
     lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))

@@ -68,15 +68,15 @@ impl Pool {
                 *slot = new[operand];
             }
             if !self.operands(e).iter().eq(&args[..self.op(e).arity()]) {
-                let rebuilt = self.rebuild(e, args);
+                let rebuilt = self.with_operands(e, args);
                 new.insert(e, rebuilt);
             }
         }
         Some(roots.iter().map(|root| new[root]).collect())
     }
 
-    /// What `e` is with other operands.
-    fn rebuild(&mut self, e: ExprId, args: [ExprId; 3]) -> ExprId {
+    /// What `e` is with other operands of the same widths; places it does not have are ignored.
+    pub fn with_operands(&mut self, e: ExprId, args: [ExprId; 3]) -> ExprId {
         let (op, width) = (self.op(e), self.width(e));
         match op {
             Op::Const | Op::Var => e,

@@ -3,7 +3,7 @@
 //! several parts takes a slot for each.
 use crate::function::{Function, value_name};
 use crate::ir::Value;
-use crate::outside::{HARMLESS, maybe_outside};
+use crate::outside::{HARMLESS, is_modelled, maybe_outside};
 use acute_trace::{Compound, REPLACED, Reason};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
@@ -24,6 +24,19 @@ pub unsafe fn is_noreturn(call: Value, callee: Value) -> bool {
         !LLVMGetCallSiteEnumAttribute(call, index, kind).is_null()
             || !LLVMIsAFunction(callee).is_null()
                 && !LLVMGetEnumAttributeAtIndex(callee, index, kind).is_null()
+    }
+}
+
+/// A function that only reads, as its declaration says, leaves labels all the same: what stands in the slots
+/// after one call of it is not what stands there after the next.
+unsafe fn forget_purity(call: Value, callee: Value) {
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(c"memory".as_ptr(), 6);
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        LLVMRemoveCallSiteEnumAttribute(call, index, kind);
+        if !LLVMIsAFunction(callee).is_null() {
+            LLVMRemoveEnumAttributeAtIndex(callee, index, kind);
+        }
     }
 }
 
@@ -125,8 +138,9 @@ impl Function<'_> {
             if let Some((_, which)) = OPERATIONS.iter().find(|(f, _)| *f == name && maybe_outside(callee)) {
                 return self.compound(i, *which);
             }
+            forget_purity(i, callee);
             let outside = maybe_outside(callee) && !HARMLESS.contains(&name.as_str());
-            if outside && !REPLACED.contains(&name.as_str()) {
+            if outside && !REPLACED.contains(&name.as_str()) && !is_modelled(&name) {
                 self.follow_arguments(i);
             }
             // Which function it is may depend on the input.

@@ -62,6 +62,7 @@ pub unsafe fn instrument_module(module: LLVMModuleRef) {
         }
         if std::env::var_os("ACUTE_UNIT").is_some() {
             rename_main(module);
+            crate::outside::rename_modelled(module);
         }
         regions::drop_mapping(module);
         tables.finish(&ir);

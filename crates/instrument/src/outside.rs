@@ -2,9 +2,11 @@
 //! longer symbolic.
 use crate::function::Function;
 use crate::ir::Value;
-use acute_trace::{REPLACED, Reason};
+use acute_trace::{MODEL, MODELS, REPLACED, Reason};
 use llvm_sys::core::*;
+use llvm_sys::prelude::LLVMModuleRef;
 use llvm_sys::{LLVMLinkage, LLVMTypeKind};
+use std::ffi::CString;
 
 /// Functions outside the unit that lose nothing of what they are given: they print it, free it or
 /// end the run.
@@ -70,6 +72,25 @@ pub unsafe fn maybe_outside(callee: Value) -> bool {
         LLVMIsAFunction(callee).is_null()
             || LLVMIsDeclaration(callee) != 0
             || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
+    }
+}
+
+/// Whether a unit under test calls a model in the place of this function, which follows pointers itself.
+pub fn is_modelled(name: &str) -> bool {
+    MODELS.contains(&name) && std::env::var_os("ACUTE_UNIT").is_some()
+}
+
+/// Calls of functions that have a model become calls of the model.
+pub unsafe fn rename_modelled(module: LLVMModuleRef) {
+    unsafe {
+        for name in MODELS {
+            let text = CString::new(*name).unwrap_or_default();
+            let function = LLVMGetNamedFunction(module, text.as_ptr());
+            if !function.is_null() && maybe_outside(function) {
+                let model = format!("{MODEL}{name}");
+                LLVMSetValueName2(function, model.as_ptr().cast(), model.len());
+            }
+        }
     }
 }
 

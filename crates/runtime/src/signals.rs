@@ -85,6 +85,15 @@ unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
     unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };
 }
 
+/// Whether an instruction of the program stands behind a call: what else lies on the stack, an address of a
+/// function or where a call once returned to, most often does not.
+fn is_after_call(pc: u64) -> bool {
+    // SAFETY: the program's code, which can be read; the caller has looked that all of it is there.
+    let byte = |back: u64| unsafe { ((pc - back) as *const u8).read() };
+    // call rel32; call *r/m, whose last bytes depend on the operand
+    byte(5) == 0xe8 || (2..=7).any(|back| byte(back) == 0xff && byte(back - 1) >> 3 & 7 == 2)
+}
+
 /// `pc`, and what looks like return addresses into the program on the stack.
 pub fn callers(pc: u64, sp: u64) -> [u64; 12] {
     let text = run::program();
@@ -99,7 +108,7 @@ pub fn callers(pc: u64, sp: u64) -> [u64; 12] {
         }
         // SAFETY: inside the unit's stack, which is mapped.
         let word = unsafe { (at as *const u64).read() };
-        if text.contains(&word) {
+        if text.contains(&word) && text.contains(&(word - 8)) && is_after_call(word) {
             // One less is inside the call.
             found[count] = word - 1;
             count += 1;

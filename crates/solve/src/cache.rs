@@ -33,11 +33,16 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Looks the slice up and writes the values found.
-    pub fn find(&mut self, slice: &Slice, values: &mut [u64]) -> Verdict {
+    /// Makes a slice the one that is remembered next.
+    pub fn look_at(&mut self, slice: &Slice) {
         self.key.clear();
         self.key.extend_from_slice(&slice.lits);
         self.key.sort_unstable();
+    }
+
+    /// Looks the slice up and writes the values found.
+    pub fn find(&mut self, slice: &Slice, values: &mut [u64]) -> Verdict {
+        self.look_at(slice);
         match self.answers.get(self.key.as_slice()) {
             None if self.contains_refuted(slice.goal()) => Verdict::Unsat,
             None => Verdict::Pass,

@@ -22,8 +22,8 @@ use crate::{Answer, Layer, Options, Pointers, Query, Stats, Verdict};
 pub struct Chain {
     options: Options,
     stats: Stats,
-    slice: Slice,
-    evaluator: Evaluator,
+    pub(crate) slice: Slice,
+    pub(crate) evaluator: Evaluator,
     domains: Domains,
     program: Program,
     pointer: PointerLayer,
@@ -92,7 +92,7 @@ impl Chain {
     }
 
     /// Asks the layers in order.
-    fn ask(&mut self, pool: &Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
+    fn ask(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
         let on = self.options.layers;
         if let Some(answer) = self.syntactic(pool, query, pointers) {
             return (answer, Layer::Syntactic);
@@ -147,6 +147,29 @@ impl Chain {
                 verdict = Verdict::Sat;
             }
             if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
+            }
+        }
+        if !self.slice.any_pointer && !self.again && on.has(Layer::Cases) {
+            last = Layer::Cases;
+            let answer = self.ask_cases(pool, query, pointers);
+            // what was asked in between has another slice
+            self.slice.read(pool, query, pointers, &self.options);
+            self.start();
+            let verdict = match answer {
+                Some(Answer::Sat(changes)) => {
+                    for (v, value) in changes {
+                        if let Some(place) = self.slice.find(v) {
+                            self.values[place] = value;
+                        }
+                    }
+                    Verdict::Sat
+                }
+                Some(Answer::Unsat) => Verdict::Unsat,
+                _ => Verdict::Pass,
+            };
+            self.cache.look_at(&self.slice);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
                 return (answer, last);
             }
         }
@@ -232,8 +255,31 @@ impl Chain {
         answer
     }
 
+    /// Asks the layers about a part of a query, uncounted; whether it was more than a glance.
+    pub(crate) fn ask_again(
+        &mut self,
+        pool: &mut Pool,
+        query: &Query,
+        pointers: &mut dyn Pointers,
+    ) -> (Answer, bool) {
+        let mut stats = self.stats.clone();
+        self.again = true;
+        let (answer, layer) = self.ask(pool, query, pointers);
+        self.again = false;
+        stats.wrong_answers = self.stats.wrong_answers;
+        self.stats = stats;
+        let glance = matches!(layer, Layer::Syntactic | Layer::Enumerate | Layer::Order | Layer::Cache);
+        (answer, !glance)
+    }
+
     /// Whether all literals hold under the changed model.
-    fn satisfies(&mut self, pool: &Pool, lits: &[Lit], model: &[u64], changes: &[(VarId, u64)]) -> bool {
+    pub(crate) fn satisfies(
+        &mut self,
+        pool: &Pool,
+        lits: &[Lit],
+        model: &[u64],
+        changes: &[(VarId, u64)],
+    ) -> bool {
         let value = |v: VarId| match changes.binary_search_by_key(&v, |&(changed, _)| changed) {
             Ok(at) => changes[at].1,
             Err(_) => model.get(v as usize).copied().unwrap_or(0),

@@ -13,6 +13,7 @@
 
 mod blast;
 mod cache;
+mod cases;
 mod chain;
 mod concrete;
 mod domain;
@@ -31,6 +32,7 @@ mod order_facts;
 mod order_graph;
 mod pointer;
 mod program;
+mod range;
 mod sat;
 mod search;
 mod slice;
@@ -119,6 +121,8 @@ pub enum Layer {
     Linear,
     /// An equal slice was answered before.
     Cache,
+    /// The values of indices gone through one by one.
+    Cases,
     /// Intervals of floats, which only refute.
     Interval,
     /// Local search.
@@ -133,13 +137,14 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order in which they are asked.
-    pub const ALL: [Layer; 11] = [
+    pub const ALL: [Layer; 12] = [
         Layer::Syntactic,
         Layer::Pointer,
         Layer::Enumerate,
         Layer::Order,
         Layer::Linear,
         Layer::Cache,
+        Layer::Cases,
         Layer::Interval,
         Layer::Search,
         Layer::Sat,
@@ -155,6 +160,7 @@ impl Layer {
             Layer::Order => "order",
             Layer::Linear => "linear",
             Layer::Cache => "cache",
+            Layer::Cases => "cases",
             Layer::Enumerate => "enumerate",
             Layer::Interval => "interval",
             Layer::Search => "search",

@@ -534,3 +534,53 @@ pub const REPLACED: &[&str] = &[
 ];
 /// How many of them are the heap: replaced together or not at all.
 pub const REPLACED_HEAP: usize = 9;
+
+/// Functions of the C library of which there is a model (include/acute/models.h): a unit under test calls `f` by
+/// the name [`MODEL`] and `f`.
+pub const MODELS: &[&str] = &[
+    "atoi",
+    "atol",
+    "atoll",
+    "bcmp",
+    "isalnum",
+    "isalpha",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "memchr",
+    "memcmp",
+    "memrchr",
+    "stpcpy",
+    "strcasecmp",
+    "strcat",
+    "strchr",
+    "strchrnul",
+    "strcmp",
+    "strcpy",
+    "strcspn",
+    "strlen",
+    "strncasecmp",
+    "strncat",
+    "strncmp",
+    "strncpy",
+    "strnlen",
+    "strpbrk",
+    "strrchr",
+    "strspn",
+    "strstr",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "tolower",
+    "toupper",
+];
+/// How the names of models begin.
+pub const MODEL: &str = "__acute_unit_";

@@ -1,8 +1,9 @@
 // Calls into the library with what is symbolic.
-//~FUNCTION length outcome!=complete bugs=0
-//~FUNCTION compare outcome!=complete bugs=0
+//~FUNCTION length outcome=complete paths=8 branches=2/2 bugs=0
+//~FUNCTION compare outcome=complete branches=2/2 bugs=0
 // atoi has a body in stdlib.h, only there to be inlined.
-//~FUNCTION number outcome!=complete bugs=0
+//~FLAGS --time 60
+//~FUNCTION number outcome=complete branches=2/2 bugs=0
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,8 @@ int compare(struct text t) {
 }
 
 int number(struct text t) {
-    t.s[7] = '\0';
-    if (atoi(t.s) == 4711)
+    t.s[3] = '\0';
+    if (atoi(t.s) == -42)
         return 1;
     return 0;
 }

@@ -1,0 +1,170 @@
+/* Each model and the function it stands for, on the same arguments. Prints how often each was compared; ends with 1
+   at the first difference. */
+#define __NO_CTYPE
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <acute/models.h>
+
+enum { ROUNDS = 20000, SIZE = 24 };
+
+static unsigned long state = 1;
+
+static unsigned below(unsigned n) {
+    state = state * 6364136223846793005ul + 1442695040888963407ul;
+    return (unsigned)(state >> 33) % n;
+}
+
+/* Strings that share beginnings, with bytes of both signs; the rest is noise without a zero, so that one that is
+   read too far shows. */
+static void fill(char *s) {
+    static const char few[] = "aAbBzZ@[`{ \t0189-+xX\x80\xff:";
+    unsigned length = below(SIZE - 1);
+    for (unsigned i = 0; i < SIZE; i++)
+        s[i] = below(4) ? few[below(sizeof few - 1)] : (char)(1 + below(255));
+    s[length] = '\0';
+}
+
+static void number(char *s) {
+    static const char *const corners[] = {
+        "", "0", "-", "+", "0x", "0X", "0xg", "-0x1", "08", "9223372036854775807", "9223372036854775808",
+        "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616",
+        "-18446744073709551615", " \t\n\v\f\r42", "+-1", "zz", "0x7fffffffffffffff", "2147483648", "99999999999"};
+    static const char digits[] = "0123456789abcxyzXZ -+";
+    enum { CORNERS = sizeof corners / sizeof *corners };
+    unsigned pick = below(CORNERS * 3);
+    if (pick < CORNERS) {
+        strcpy(s, corners[pick]);
+        return;
+    }
+    unsigned length = below(SIZE - 1);
+    for (unsigned i = 0; i < length; i++)
+        s[i] = digits[below(below(2) ? 10 : sizeof digits - 1)];
+    s[length] = '\0';
+}
+
+static void differ(const char *name, const char *a, const char *b, long model, long library) {
+    printf("%s(\"%s\", \"%s\"): the model says %ld, the library %ld\n", name, a, b, model, library);
+    exit(1);
+}
+
+#define SAME(name, model, library)                                       \
+    do {                                                                 \
+        long m_ = (long)(model), l_ = (long)(library);                   \
+        if (m_ != l_)                                                    \
+            differ(#name, a, b, m_, l_);                                 \
+        name##_count++;                                                  \
+    } while (0)
+#define BOTH(name, ...) SAME(name, __acute_unit_##name(__VA_ARGS__), name(__VA_ARGS__))
+/* One that writes: into copies, which must be alike afterwards. */
+#define WRITES(name, ...)                                                                   \
+    do {                                                                                    \
+        char to[2][3 * SIZE];                                                               \
+        memset(to[0], 'n', sizeof to[0]);                                                   \
+        strcpy(to[0], a);                                                                   \
+        memcpy(to[1], to[0], sizeof to[0]);                                                 \
+        long mine = __acute_unit_##name(to[0], __VA_ARGS__) - to[0];                          \
+        long its = name(to[1], __VA_ARGS__) - to[1];                                         \
+        SAME(name, mine, its);                                                                 \
+        SAME(name, 0, memcmp(to[0], to[1], sizeof to[0]));                                  \
+    } while (0)
+#define PARSES(name)                                                     \
+    do {                                                                 \
+        char *ends[2] = {a, a};                                          \
+        int error;                                                       \
+        errno = 0;                                                       \
+        long mine = (long)__acute_unit_##name(a, &ends[0], base);          \
+        error = errno;                                                   \
+        errno = 0;                                                       \
+        SAME(name, mine, name(a, &ends[1], base));                         \
+        SAME(name, error, errno);                                        \
+        SAME(name, ends[0] - a, ends[1] - a);                            \
+        SAME(name, __acute_unit_##name(a, NULL, base), name(a, NULL, base)); \
+    } while (0)
+
+#define NAMES(X)                                                                                           \
+    X(atoi) X(atol) X(atoll) X(bcmp) X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph)     \
+    X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) X(isxdigit) X(memchr) X(memcmp) X(memrchr)      \
+    X(stpcpy) X(strcasecmp) X(strcat) X(strchr) X(strchrnul) X(strcmp) X(strcpy) X(strcspn) X(strlen)      \
+    X(strncasecmp) X(strncat) X(strncmp) X(strncpy) X(strnlen) X(strpbrk) X(strrchr) X(strspn) X(strstr)   \
+    X(strtol) X(strtoll) X(strtoul) X(strtoull) X(tolower) X(toupper)
+#define COUNT(name) static unsigned long name##_count;
+#define SHOW(name) printf(#name " %lu\n", name##_count);
+NAMES(COUNT)
+
+int main(void) {
+    char a[SIZE], b[SIZE];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        fill(a);
+        fill(b);
+        if (below(2))
+            memcpy(b, a, below(SIZE));
+        b[SIZE - 1] = '\0';
+        size_t n = below(SIZE + 1);
+        int c = below(3) ? a[below(SIZE)] : (int)below(1024) - 512;
+        BOTH(strlen, a);
+        BOTH(strnlen, a, n);
+        BOTH(strcmp, a, b);
+        BOTH(strncmp, a, b, n);
+        BOTH(strcasecmp, a, b);
+        BOTH(strncasecmp, a, b, n);
+        BOTH(memcmp, a, b, n);
+        BOTH(bcmp, a, b, n);
+        BOTH(strchr, a, c);
+        BOTH(strchrnul, a, c);
+        BOTH(strrchr, a, c);
+        BOTH(memchr, a, c, n);
+        BOTH(memrchr, a, c, n);
+        BOTH(strspn, a, b);
+        BOTH(strcspn, a, b);
+        BOTH(strpbrk, a, b);
+        BOTH(strstr, a, b);
+        WRITES(strcpy, b);
+        WRITES(stpcpy, b);
+        WRITES(strncpy, b, n);
+        WRITES(strcat, b);
+        WRITES(strncat, b, n);
+        /* A part of it that is there. */
+        strcpy(b, a + below((unsigned)strlen(a) + 1));
+        b[below((unsigned)strlen(b) + 1)] = '\0';
+        BOTH(strstr, a, b);
+        BOTH(strspn, a, b);
+        number(a);
+        b[0] = '\0';
+        int base = below(3) ? (int)below(38) - 1 : 0;
+        PARSES(strtol);
+        PARSES(strtoll);
+        PARSES(strtoul);
+        PARSES(strtoull);
+        BOTH(atoi, a);
+        BOTH(atol, a);
+        BOTH(atoll, a);
+    }
+    a[0] = b[0] = '\0';
+    BOTH(strncmp, NULL, NULL, 0);
+    BOTH(memcmp, NULL, NULL, 0);
+    for (int c = -128; c < 256; c++) {
+        BOTH(isalnum, c);
+        BOTH(isalpha, c);
+        BOTH(isblank, c);
+        BOTH(iscntrl, c);
+        BOTH(isdigit, c);
+        BOTH(isgraph, c);
+        BOTH(islower, c);
+        BOTH(isprint, c);
+        BOTH(ispunct, c);
+        BOTH(isspace, c);
+        BOTH(isupper, c);
+        BOTH(isxdigit, c);
+    }
+    for (int c = -1000; c < 1000; c++) {
+        BOTH(tolower, c);
+        BOTH(toupper, c);
+    }
+    NAMES(SHOW)
+    return 0;
+}

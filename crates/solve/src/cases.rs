@@ -1,0 +1,315 @@
+//! Indices by cases: a slice that reads `i == 0 ? a[0] : i == 1 ? a[1] ...` is one plain slice for each value
+//! that the path leaves to `i`.
+//!
+//! The variables that conditions of `ite` are about are the selectors. Literals about selectors alone are
+//! turned into ranges, and the values in them that satisfy these literals are gone through one by one, the
+//! present ones first: with the selectors pinned, every choice is decided and what is left is asked of the
+//! layers in front of this one. The slice is refuted if all cases are; where there are too many, only the
+//! present one is tried, and it refutes nothing.
+
+use acute_expr::{ExprId, Lit, Op, Pool, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::chain::Chain;
+use crate::range::{Range, range_of};
+use crate::{Answer, Pointers, Query};
+
+/// Selectors at most.
+const SELECTORS: usize = 4;
+/// Values of one selector that are gone through.
+const VALUES: u64 = 4096;
+/// Values tried, whether they satisfy the literals about them or not.
+const TRIED: usize = 20_000;
+/// Cases asked.
+const CASES: usize = 600;
+/// Cases that are not answered at a glance.
+const DEAR: usize = 24;
+/// Nodes of a slice, and of what lies above its choices one behind the other, at most.
+const NODES: usize = 200_000;
+const DEPTH: usize = 400;
+
+/// What is known of the slice at hand.
+struct Split {
+    selectors: Vec<VarId>,
+    /// The literals about selectors alone.
+    about: Vec<Lit>,
+    /// The others, in order.
+    rest: Vec<Lit>,
+}
+
+/// Values of the selectors, in their order.
+type Case = Vec<u64>;
+
+/// How a case ended.
+enum Ended {
+    Sat(Vec<(VarId, u64)>),
+    Unsat,
+    Open,
+}
+
+impl Chain {
+    /// Answers the slice that was read from the query, case by case; none if that is nothing for it.
+    pub(crate) fn ask_cases(
+        &mut self,
+        pool: &mut Pool,
+        query: &Query,
+        pointers: &mut dyn Pointers,
+    ) -> Option<Answer> {
+        let lits = self.slice.lits.clone();
+        let split = Split::read(pool, &lits)?;
+        let value = |v: VarId| query.model.get(v as usize).copied().unwrap_or(0);
+        let present: Case = split.selectors.iter().map(|&v| value(v)).collect();
+        let mut walk = Walk { refuted: FxHashSet::default(), dear: 0 };
+        // the goal, which does not hold, may be about selectors alone
+        if self.allowed(pool, &split, &present) {
+            match self.ask_case(pool, &split, &present, query, pointers, &mut walk) {
+                Ended::Sat(changes) => return self.checked(pool, &lits, query, changes),
+                Ended::Unsat => {}
+                Ended::Open => return None,
+            }
+        }
+        let cases = self.cases(pool, &split)?;
+        for case in cases.iter().filter(|&case| *case != present) {
+            match self.ask_case(pool, &split, case, query, pointers, &mut walk) {
+                Ended::Sat(changes) => return self.checked(pool, &lits, query, changes),
+                Ended::Unsat => {}
+                Ended::Open => return None,
+            }
+        }
+        Some(Answer::Unsat)
+    }
+
+    fn checked(
+        &mut self,
+        pool: &Pool,
+        lits: &[Lit],
+        query: &Query,
+        changes: Vec<(VarId, u64)>,
+    ) -> Option<Answer> {
+        self.satisfies(pool, lits, query.model, &changes).then_some(Answer::Sat(changes))
+    }
+
+    /// Whether the literals about selectors hold in a case.
+    fn allowed(&mut self, pool: &Pool, split: &Split, case: &Case) -> bool {
+        let value = |v: VarId| split.selectors.iter().position(|&s| s == v).map_or(0, |at| case[at]);
+        self.evaluator.new_model();
+        let holds = |lit: &Lit| (self.evaluator.eval(pool, lit.expr, &value) == 1) == lit.positive;
+        split.about.iter().all(holds)
+    }
+
+    /// All cases that the literals about selectors allow; none if they are too many.
+    fn cases(&mut self, pool: &Pool, split: &Split) -> Option<Vec<Case>> {
+        let mut found = Vec::new();
+        let mut fixed: Vec<Option<u64>> = vec![None; split.selectors.len()];
+        let mut left = TRIED;
+        self.descend(pool, split, &mut fixed, &mut left, &mut found)?;
+        Some(found)
+    }
+
+    /// Fixes the selector with the fewest values, then the others.
+    fn descend(
+        &mut self,
+        pool: &Pool,
+        split: &Split,
+        fixed: &mut Vec<Option<u64>>,
+        left: &mut usize,
+        found: &mut Vec<Case>,
+    ) -> Option<()> {
+        if let Some(case) = fixed.iter().copied().collect::<Option<Case>>() {
+            if self.allowed(pool, split, &case) {
+                found.push(case);
+            }
+            return (found.len() <= CASES).then_some(());
+        }
+        let known = |v: VarId| split.selectors.iter().position(|&s| s == v).and_then(|at| fixed[at]);
+        let mut best: Option<(usize, Range)> = None;
+        for (at, &v) in split.selectors.iter().enumerate().filter(|(at, _)| fixed[*at].is_none()) {
+            let range = range_of(pool, &split.about, v, &known);
+            if best.is_none_or(|(_, other)| range.size() < other.size()) {
+                best = Some((at, range));
+            }
+        }
+        let (at, range) = best.filter(|(_, range)| range.size() <= u128::from(VALUES))?;
+        for value in range.values() {
+            *left = left.checked_sub(1)?;
+            fixed[at] = Some(value);
+            self.descend(pool, split, fixed, left, found)?;
+        }
+        fixed[at] = None;
+        Some(())
+    }
+
+    /// Asks about the rest of the slice with the selectors pinned. A literal that does not hold yet is the
+    /// goal of a query, those before it its prefix, until all hold.
+    fn ask_case(
+        &mut self,
+        pool: &mut Pool,
+        split: &Split,
+        case: &Case,
+        query: &Query,
+        pointers: &mut dyn Pointers,
+        walk: &mut Walk,
+    ) -> Ended {
+        let pinned: FxHashMap<VarId, u64> =
+            split.selectors.iter().copied().zip(case.iter().copied()).collect();
+        self.evaluator.new_model();
+        let mut resolver = Resolver { pinned, new: FxHashMap::default(), nodes: 0 };
+        let mut lits: Vec<Lit> = Vec::with_capacity(split.rest.len());
+        for lit in &split.rest {
+            let Some(e) = resolver.resolve(pool, &mut self.evaluator, lit.expr, 0) else {
+                return Ended::Open;
+            };
+            match pool.as_const(e) {
+                Some(value) if (value == 1) == lit.positive => {}
+                Some(_) => return Ended::Unsat,
+                None => lits.push(pool.literal(e, lit.positive)),
+            }
+        }
+        if walk.refuted.contains(&lits) {
+            return Ended::Unsat;
+        }
+        let mut model = query.model.to_vec();
+        let mut changed: FxHashMap<VarId, u64> = FxHashMap::default();
+        let mut set = |model: &mut Vec<u64>, v: VarId, value: u64| {
+            if model.len() <= v as usize {
+                model.resize(v as usize + 1, 0);
+            }
+            if model[v as usize] != value {
+                model[v as usize] = value;
+                changed.insert(v, value);
+            }
+        };
+        for (&v, &value) in split.selectors.iter().zip(case) {
+            set(&mut model, v, value);
+        }
+        for at in 0..lits.len() {
+            if self.satisfies(pool, &lits[at..=at], &model, &[]) {
+                continue;
+            }
+            let asked =
+                self.ask_again(pool, &Query { prefix: &lits[..at], goal: lits[at], model: &model }, pointers);
+            walk.dear += usize::from(asked.1);
+            match asked.0 {
+                Answer::Sat(changes) => changes.into_iter().for_each(|(v, value)| set(&mut model, v, value)),
+                Answer::Unsat => {
+                    walk.refuted.insert(lits);
+                    return Ended::Unsat;
+                }
+                Answer::Unknown => return Ended::Open,
+            }
+            if walk.dear > DEAR {
+                return Ended::Open;
+            }
+        }
+        let mut changes: Vec<(VarId, u64)> = changed.into_iter().collect();
+        changes.sort_unstable();
+        Ended::Sat(changes)
+    }
+}
+
+/// What the cases before have shown.
+struct Walk {
+    // the literals of cases without a solution
+    refuted: FxHashSet<Vec<Lit>>,
+    // how many were not answered at a glance
+    dear: usize,
+}
+
+impl Split {
+    /// Finds the selectors; none if there are none, or too many.
+    fn read(pool: &Pool, lits: &[Lit]) -> Option<Split> {
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        let mut selectors: Vec<VarId> = Vec::new();
+        let mut todo: Vec<ExprId> = lits.iter().map(|lit| lit.expr).collect();
+        while let Some(e) = todo.pop() {
+            if pool.operands(e).is_empty() || !seen.insert(e) {
+                continue;
+            }
+            if seen.len() > NODES {
+                return None;
+            }
+            let operands = pool.operands(e);
+            if let (Op::Ite, &[c, ..]) = (pool.op(e), operands)
+                && pool.width(e) > 1
+            {
+                for &v in pool.vars(c) {
+                    if !selectors.contains(&v) {
+                        selectors.push(v);
+                    }
+                }
+                if selectors.len() > SELECTORS {
+                    return None;
+                }
+            }
+            todo.extend_from_slice(operands);
+        }
+        if selectors.is_empty() {
+            return None;
+        }
+        selectors.sort_unstable();
+        let is_about = |lit: &&Lit| pool.vars(lit.expr).iter().all(|v| selectors.contains(v));
+        let (about, rest): (Vec<&Lit>, Vec<&Lit>) = lits.iter().partition(is_about);
+        let (about, rest) = (about.into_iter().copied().collect(), rest.into_iter().copied().collect());
+        Some(Split { selectors, about, rest })
+    }
+}
+
+/// Expressions with the selectors pinned.
+struct Resolver {
+    pinned: FxHashMap<VarId, u64>,
+    new: FxHashMap<ExprId, ExprId>,
+    nodes: usize,
+}
+
+impl Resolver {
+    /// What an expression is then; of a choice only what is chosen is looked at.
+    fn resolve(
+        &mut self,
+        pool: &mut Pool,
+        evaluator: &mut acute_expr::Evaluator,
+        e: ExprId,
+        depth: usize,
+    ) -> Option<ExprId> {
+        let mut chosen = e;
+        loop {
+            if let Some(&known) = self.new.get(&chosen) {
+                self.new.insert(e, known);
+                return Some(known);
+            }
+            self.nodes += 1;
+            if self.nodes > NODES || depth > DEPTH {
+                return None;
+            }
+            match *pool.operands(chosen) {
+                [c, t, other] if self.is_pinned(pool, c) => {
+                    chosen = if self.value(pool, evaluator, c) == 1 { t } else { other };
+                }
+                _ => break,
+            }
+        }
+        let resolved = if self.is_pinned(pool, chosen) {
+            let value = self.value(pool, evaluator, chosen);
+            pool.constant(pool.width(chosen), value)
+        } else if pool.operands(chosen).is_empty() {
+            chosen
+        } else {
+            let mut args = [chosen; 3];
+            let operands = pool.operands(chosen).to_vec();
+            for (slot, operand) in args.iter_mut().zip(operands) {
+                *slot = self.resolve(pool, evaluator, operand, depth + 1)?;
+            }
+            pool.with_operands(chosen, args)
+        };
+        self.new.insert(chosen, resolved);
+        self.new.insert(e, resolved);
+        Some(resolved)
+    }
+
+    fn is_pinned(&self, pool: &Pool, e: ExprId) -> bool {
+        pool.vars(e).iter().all(|v| self.pinned.contains_key(v))
+    }
+
+    fn value(&self, pool: &Pool, evaluator: &mut acute_expr::Evaluator, e: ExprId) -> u64 {
+        evaluator.eval(pool, e, &|v| self.pinned.get(&v).copied().unwrap_or(0))
+    }
+}

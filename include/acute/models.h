@@ -1,0 +1,461 @@
+/* Functions of the C library as plain C, so that they can be followed as the unit itself is. A unit that is tested
+   calls these in the place of the library's; they do what glibc does in the "C" locale, to the value returned, and
+   touch the bytes it says it touches, in order. Their branches are nobody's: this is a system header to clang.
+
+   To add one: 1. its name in MODELS (crates/trace), 2. its text here, below `#ifdef ACUTE_MODEL_name`, 3. a row in
+   crates/cli/tests/models, which compares it with the library's. */
+#include <stddef.h>
+
+#define ACUTE_MODEL(name) __acute_unit_##name
+
+typedef unsigned char acute_byte;
+
+/* 'A'..'Z' to 'a'..'z' without a branch. */
+#define ACUTE_LOWER(c) ((c) + (((unsigned)(c) - 'A' < 26u) << 5))
+#define ACUTE_UPPER(c) ((c) - (((unsigned)(c) - 'a' < 26u) << 5))
+
+#ifdef ACUTE_MODEL_strlen
+size_t ACUTE_MODEL(strlen)(const char *s);
+size_t ACUTE_MODEL(strlen)(const char *s) {
+    size_t n = 0;
+    while (s[n] != '\0')
+        n++;
+    return n;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strnlen
+size_t ACUTE_MODEL(strnlen)(const char *s, size_t most);
+size_t ACUTE_MODEL(strnlen)(const char *s, size_t most) {
+    size_t n = 0;
+    while (n < most && s[n] != '\0')
+        n++;
+    return n;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strcmp
+int ACUTE_MODEL(strcmp)(const char *a, const char *b);
+int ACUTE_MODEL(strcmp)(const char *a, const char *b) {
+    while (*a == *b) {
+        if (*a == '\0')
+            return 0;
+        a++;
+        b++;
+    }
+    return (acute_byte)*a - (acute_byte)*b;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strncmp
+int ACUTE_MODEL(strncmp)(const char *a, const char *b, size_t n);
+int ACUTE_MODEL(strncmp)(const char *a, const char *b, size_t n) {
+    for (; n > 0; a++, b++, n--) {
+        if (*a != *b)
+            return (acute_byte)*a - (acute_byte)*b;
+        if (*a == '\0')
+            return 0;
+    }
+    return 0;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strcasecmp
+int ACUTE_MODEL(strcasecmp)(const char *a, const char *b);
+int ACUTE_MODEL(strcasecmp)(const char *a, const char *b) {
+    for (;; a++, b++) {
+        int x = ACUTE_LOWER((acute_byte)*a), y = ACUTE_LOWER((acute_byte)*b);
+        if (x != y)
+            return x - y;
+        if (x == 0)
+            return 0;
+    }
+}
+#endif
+
+#ifdef ACUTE_MODEL_strncasecmp
+int ACUTE_MODEL(strncasecmp)(const char *a, const char *b, size_t n);
+int ACUTE_MODEL(strncasecmp)(const char *a, const char *b, size_t n) {
+    for (; n > 0; a++, b++, n--) {
+        int x = ACUTE_LOWER((acute_byte)*a), y = ACUTE_LOWER((acute_byte)*b);
+        if (x != y)
+            return x - y;
+        if (x == 0)
+            return 0;
+    }
+    return 0;
+}
+#endif
+
+#ifdef ACUTE_MODEL_memcmp
+int ACUTE_MODEL(memcmp)(const void *a, const void *b, size_t n);
+int ACUTE_MODEL(memcmp)(const void *a, const void *b, size_t n) {
+    const acute_byte *x = a, *y = b;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return x[i] - y[i];
+    return 0;
+}
+#endif
+
+#ifdef ACUTE_MODEL_bcmp
+int ACUTE_MODEL(bcmp)(const void *a, const void *b, size_t n);
+int ACUTE_MODEL(bcmp)(const void *a, const void *b, size_t n) {
+    const acute_byte *x = a, *y = b;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return x[i] - y[i];
+    return 0;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strchr
+char *ACUTE_MODEL(strchr)(const char *s, int c);
+char *ACUTE_MODEL(strchr)(const char *s, int c) {
+    for (; *s != (char)c; s++)
+        if (*s == '\0')
+            return NULL;
+    return (char *)s;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strchrnul
+char *ACUTE_MODEL(strchrnul)(const char *s, int c);
+char *ACUTE_MODEL(strchrnul)(const char *s, int c) {
+    while (*s != (char)c && *s != '\0')
+        s++;
+    return (char *)s;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strrchr
+char *ACUTE_MODEL(strrchr)(const char *s, int c);
+char *ACUTE_MODEL(strrchr)(const char *s, int c) {
+    const char *last = NULL;
+    for (;; s++) {
+        if (*s == (char)c)
+            last = s;
+        if (*s == '\0')
+            return (char *)last;
+    }
+}
+#endif
+
+#ifdef ACUTE_MODEL_memchr
+void *ACUTE_MODEL(memchr)(const void *s, int c, size_t n);
+void *ACUTE_MODEL(memchr)(const void *s, int c, size_t n) {
+    const acute_byte *p = s;
+    for (; n > 0; p++, n--)
+        if (*p == (acute_byte)c)
+            return (void *)p;
+    return NULL;
+}
+#endif
+
+#ifdef ACUTE_MODEL_memrchr
+void *ACUTE_MODEL(memrchr)(const void *s, int c, size_t n);
+void *ACUTE_MODEL(memrchr)(const void *s, int c, size_t n) {
+    const acute_byte *p = s;
+    for (; n > 0; n--)
+        if (p[n - 1] == (acute_byte)c)
+            return (void *)(p + n - 1);
+    return NULL;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strcpy
+char *ACUTE_MODEL(strcpy)(char *restrict to, const char *restrict from);
+char *ACUTE_MODEL(strcpy)(char *restrict to, const char *restrict from) {
+    char *at = to;
+    while ((*at = *from) != '\0') {
+        at++;
+        from++;
+    }
+    return to;
+}
+#endif
+
+#ifdef ACUTE_MODEL_stpcpy
+char *ACUTE_MODEL(stpcpy)(char *restrict to, const char *restrict from);
+char *ACUTE_MODEL(stpcpy)(char *restrict to, const char *restrict from) {
+    while ((*to = *from) != '\0') {
+        to++;
+        from++;
+    }
+    return to;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strncpy
+char *ACUTE_MODEL(strncpy)(char *restrict to, const char *restrict from, size_t n);
+char *ACUTE_MODEL(strncpy)(char *restrict to, const char *restrict from, size_t n) {
+    size_t i = 0;
+    for (; i < n && from[i] != '\0'; i++)
+        to[i] = from[i];
+    for (; i < n; i++)
+        to[i] = '\0';
+    return to;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strcat
+char *ACUTE_MODEL(strcat)(char *restrict to, const char *restrict from);
+char *ACUTE_MODEL(strcat)(char *restrict to, const char *restrict from) {
+    char *at = to;
+    while (*at != '\0')
+        at++;
+    while ((*at = *from) != '\0') {
+        at++;
+        from++;
+    }
+    return to;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strncat
+char *ACUTE_MODEL(strncat)(char *restrict to, const char *restrict from, size_t n);
+char *ACUTE_MODEL(strncat)(char *restrict to, const char *restrict from, size_t n) {
+    char *at = to;
+    while (*at != '\0')
+        at++;
+    for (; n > 0 && *from != '\0'; n--)
+        *at++ = *from++;
+    *at = '\0';
+    return to;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strspn
+size_t ACUTE_MODEL(strspn)(const char *s, const char *accept);
+size_t ACUTE_MODEL(strspn)(const char *s, const char *accept) {
+    for (size_t n = 0;; n++) {
+        const char *a = accept;
+        while (*a != '\0' && *a != s[n])
+            a++;
+        if (*a == '\0' || s[n] == '\0')
+            return n;
+    }
+}
+#endif
+
+#ifdef ACUTE_MODEL_strcspn
+size_t ACUTE_MODEL(strcspn)(const char *s, const char *reject);
+size_t ACUTE_MODEL(strcspn)(const char *s, const char *reject) {
+    for (size_t n = 0;; n++) {
+        if (s[n] == '\0')
+            return n;
+        for (const char *r = reject; *r != '\0'; r++)
+            if (*r == s[n])
+                return n;
+    }
+}
+#endif
+
+#ifdef ACUTE_MODEL_strpbrk
+char *ACUTE_MODEL(strpbrk)(const char *s, const char *accept);
+char *ACUTE_MODEL(strpbrk)(const char *s, const char *accept) {
+    for (; *s != '\0'; s++)
+        for (const char *a = accept; *a != '\0'; a++)
+            if (*a == *s)
+                return (char *)s;
+    return NULL;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strstr
+char *ACUTE_MODEL(strstr)(const char *s, const char *part);
+char *ACUTE_MODEL(strstr)(const char *s, const char *part) {
+    for (;; s++) {
+        size_t n = 0;
+        while (part[n] != '\0' && s[n] == part[n])
+            n++;
+        if (part[n] == '\0')
+            return (char *)s;
+        if (s[n] == '\0')
+            return NULL;
+    }
+}
+#endif
+
+#if defined ACUTE_MODEL_atoi || defined ACUTE_MODEL_atol || defined ACUTE_MODEL_atoll || \
+    defined ACUTE_MODEL_strtol || defined ACUTE_MODEL_strtoll || defined ACUTE_MODEL_strtoul || \
+    defined ACUTE_MODEL_strtoull
+#include <errno.h>
+
+/* A digit, or at least 36. */
+static unsigned __acute_unit_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    int lower = ACUTE_LOWER(c);
+    return lower >= 'a' && lower <= 'z' ? (unsigned)(lower - 'a' + 10) : 99;
+}
+
+/* The magnitude of a number, its sign, and where it ends: at its start where there is none. Of one above `most`,
+   or `most` + 1 where it is negative, ~0 with *fits = 0. */
+static unsigned long __acute_unit_number(const char *s, char **end, int base, unsigned long most, unsigned long least,
+                                         int *negative, int *fits) {
+    *negative = 0;
+    *fits = 1;
+    if (base < 0 || base == 1 || base > 36) {
+        errno = EINVAL;
+        return 0;
+    }
+    if (end != NULL)
+        *end = (char *)s;
+    while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
+        s++;
+    if (*s == '-') {
+        *negative = 1;
+        s++;
+    } else if (*s == '+') {
+        s++;
+    }
+    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
+        /* "0x" without a digit behind it is the number 0. */
+        if (__acute_unit_digit(s[2]) < 16) {
+            s += 2;
+            base = 16;
+        }
+    }
+    if (base == 0)
+        base = *s == '0' ? 8 : 10;
+    unsigned long limit = *negative ? least : most, number = 0;
+    const char *digits = s;
+    for (unsigned digit; (digit = __acute_unit_digit(*s)) < (unsigned)base; s++) {
+        if (number > (limit - digit) / (unsigned long)base || limit < digit)
+            *fits = 0;
+        else
+            number = number * (unsigned long)base + digit;
+    }
+    if (end != NULL && s != digits)
+        *end = (char *)s;
+    if (!*fits)
+        errno = ERANGE;
+    return number;
+}
+
+#define ACUTE_LONG_MAX (~0ul >> 1)
+
+static long __acute_unit_signed(const char *s, char **end, int base) {
+    int negative, fits;
+    unsigned long n =
+        __acute_unit_number(s, end, base, ACUTE_LONG_MAX, ACUTE_LONG_MAX + 1, &negative, &fits);
+    if (!fits)
+        n = negative ? ACUTE_LONG_MAX + 1 : ACUTE_LONG_MAX;
+    return (long)(negative ? 0 - n : n);
+}
+
+#if defined ACUTE_MODEL_strtoul || defined ACUTE_MODEL_strtoull
+static unsigned long __acute_unit_unsigned(const char *s, char **end, int base) {
+    int negative, fits;
+    unsigned long n = __acute_unit_number(s, end, base, ~0ul, ~0ul, &negative, &fits);
+    if (!fits)
+        return ~0ul;
+    return negative ? 0 - n : n;
+}
+#endif
+#endif
+
+#ifdef ACUTE_MODEL_strtol
+long ACUTE_MODEL(strtol)(const char *s, char **end, int base);
+long ACUTE_MODEL(strtol)(const char *s, char **end, int base) {
+    return __acute_unit_signed(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtoll
+long long ACUTE_MODEL(strtoll)(const char *s, char **end, int base);
+long long ACUTE_MODEL(strtoll)(const char *s, char **end, int base) {
+    return __acute_unit_signed(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtoul
+unsigned long ACUTE_MODEL(strtoul)(const char *s, char **end, int base);
+unsigned long ACUTE_MODEL(strtoul)(const char *s, char **end, int base) {
+    return __acute_unit_unsigned(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtoull
+unsigned long long ACUTE_MODEL(strtoull)(const char *s, char **end, int base);
+unsigned long long ACUTE_MODEL(strtoull)(const char *s, char **end, int base) {
+    return __acute_unit_unsigned(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_atoi
+int ACUTE_MODEL(atoi)(const char *s);
+int ACUTE_MODEL(atoi)(const char *s) { return (int)__acute_unit_signed(s, NULL, 10); }
+#endif
+
+#ifdef ACUTE_MODEL_atol
+long ACUTE_MODEL(atol)(const char *s);
+long ACUTE_MODEL(atol)(const char *s) { return __acute_unit_signed(s, NULL, 10); }
+#endif
+
+#ifdef ACUTE_MODEL_atoll
+long long ACUTE_MODEL(atoll)(const char *s);
+long long ACUTE_MODEL(atoll)(const char *s) { return __acute_unit_signed(s, NULL, 10); }
+#endif
+
+/* The classes of characters, without a branch: the library answers with the bit of its table, and looks there also
+   for what is no character. */
+#define ACUTE_IN(c, first, last) ((unsigned)(c) - (first) <= (unsigned)(last) - (first))
+#define ACUTE_CLASS(name, bit, is)                            \
+    int ACUTE_MODEL(name)(int c);                             \
+    int ACUTE_MODEL(name)(int c) {                            \
+        extern const unsigned short **__ctype_b_loc(void);    \
+        if ((unsigned)c + 128u >= 384u)                       \
+            return (*__ctype_b_loc())[c] & 1 << (bit);        \
+        return (is) << (bit);                                 \
+    }
+
+#ifdef ACUTE_MODEL_isupper
+ACUTE_CLASS(isupper, 8, ACUTE_IN(c, 'A', 'Z'))
+#endif
+#ifdef ACUTE_MODEL_islower
+ACUTE_CLASS(islower, 9, ACUTE_IN(c, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_isalpha
+ACUTE_CLASS(isalpha, 10, ACUTE_IN(c | 32, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_isdigit
+ACUTE_CLASS(isdigit, 11, ACUTE_IN(c, '0', '9'))
+#endif
+#ifdef ACUTE_MODEL_isxdigit
+ACUTE_CLASS(isxdigit, 12, ACUTE_IN(c, '0', '9') | ACUTE_IN(c | 32, 'a', 'f'))
+#endif
+#ifdef ACUTE_MODEL_isspace
+ACUTE_CLASS(isspace, 13, ACUTE_IN(c, '\t', '\r') | (c == ' '))
+#endif
+#ifdef ACUTE_MODEL_isprint
+ACUTE_CLASS(isprint, 14, ACUTE_IN(c, ' ', '~'))
+#endif
+#ifdef ACUTE_MODEL_isgraph
+ACUTE_CLASS(isgraph, 15, ACUTE_IN(c, '!', '~'))
+#endif
+#ifdef ACUTE_MODEL_isblank
+ACUTE_CLASS(isblank, 0, (c == ' ') | (c == '\t'))
+#endif
+#ifdef ACUTE_MODEL_iscntrl
+ACUTE_CLASS(iscntrl, 1, ACUTE_IN(c, 0, 31) | (c == 127))
+#endif
+#ifdef ACUTE_MODEL_ispunct
+ACUTE_CLASS(ispunct, 2, ACUTE_IN(c, '!', '~') & !ACUTE_IN(c, '0', '9') & !ACUTE_IN(c | 32, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_isalnum
+ACUTE_CLASS(isalnum, 3, ACUTE_IN(c, '0', '9') | ACUTE_IN(c | 32, 'a', 'z'))
+#endif
+
+/* A char below zero becomes the byte it is, but for EOF. */
+#define ACUTE_AS_BYTE(c) ((((unsigned)(c) + 128u) < 127u) << 8)
+
+#ifdef ACUTE_MODEL_tolower
+int ACUTE_MODEL(tolower)(int c);
+int ACUTE_MODEL(tolower)(int c) { return ACUTE_LOWER(c) + ACUTE_AS_BYTE(c); }
+#endif
+#ifdef ACUTE_MODEL_toupper
+int ACUTE_MODEL(toupper)(int c);
+int ACUTE_MODEL(toupper)(int c) { return ACUTE_UPPER(c) + ACUTE_AS_BYTE(c); }
+#endif
