@@ -1,6 +1,7 @@
 //! How fast: runs per second with nothing solved, and all paths of small units with everything solved.
 //! Rates on one core; every row is checked against the number of paths that is known to be right.
 use acute_cli::{build, test, thunk};
+use acute_exec::Isolation;
 use acute_explore::{Explorer, Limits, Outcome, measure};
 use acute_input::Input;
 use std::path::Path;
@@ -19,10 +20,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/units.c");
     let mut short = 0;
     println!("{:<34} {:>12} {:>12}", "runs/s, traces read, none solved", "measured", "asked for");
-    for (batch, asked) in [(32, 100_000.0), (1, 20_000.0)] {
-        let rate = runs_per_second(&units, batch)?;
+    for (isolation, batch, asked) in [
+        (Isolation::InProcess, 32, 100_000.0),
+        (Isolation::InProcess, 1, 20_000.0),
+        (Isolation::Fork, 32, 1_000.0),
+    ] {
+        let rate = runs_per_second(&units, isolation, batch)?;
         short += (rate < asked) as i32;
-        let name = format!("list, {batch} per wake-up");
+        let name = format!("list, {batch} per wake-up, {}", isolation.name());
         println!("{name:<34} {rate:>12.0} {asked:>12.0}");
     }
     println!("\n{:<34} {:>12} {:>12}   others", "paths/s, all paths, all solved", "measured", "asked for");
@@ -38,11 +43,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn runs_per_second(units: &Path, batch: u32) -> Result<f64, Box<dyn std::error::Error>> {
+fn runs_per_second(
+    units: &Path,
+    isolation: Isolation,
+    batch: u32,
+) -> Result<f64, Box<dyn std::error::Error>> {
     let (scratch, _, program, target) = test::prepare(units, "list", &[])?;
     let space = target.space?;
     let entry = thunk::name("list");
-    Ok(measure(&program, &space, &entry, scratch.path(), &Input::new(), batch, Duration::from_secs(2))?)
+    let time = Duration::from_secs(2);
+    Ok(measure(&program, &space, &entry, scratch.path(), &Input::new(), isolation, batch, time)?)
 }
 
 /// The best of five: what the machine can do when nobody else is using it.

@@ -87,6 +87,17 @@ pub enum GlobalsFlag {
     None,
 }
 
+/// How runs are kept apart.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IsolationFlag {
+    /// In one process where no function that keeps state can be called, else by forking
+    Auto,
+    /// In one process: what the unit itself changes is put back, what libraries keep is not
+    Inprocess,
+    /// A forked process for each run
+    Fork,
+}
+
 /// `acute test`.
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
@@ -124,6 +135,9 @@ pub struct TestFlags {
     /// Whether the unit's writable globals are inputs where it reads them before it writes them
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
     pub globals: GlobalsFlag,
+    /// How runs are kept apart
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = IsolationFlag::Auto)]
+    pub isolation: IsolationFlag,
     /// How many elements an input buffer may grow to
     #[arg(long, value_name = "N", default_value_t = acute_input::ARRAY_LIMIT, value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub array_limit: u64,

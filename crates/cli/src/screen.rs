@@ -3,7 +3,7 @@ use crate::build::Source;
 use crate::export::Exported;
 use crate::results::{Results, Tested};
 use crate::stubs;
-use acute_exec::Program;
+use acute_exec::{Isolation, Program};
 use acute_explore::{Confidence, Finding, Outcome, Report};
 use acute_input::Space;
 use std::path::Path;
@@ -46,9 +46,8 @@ pub fn function(tested: &Tested, program: &Program) {
     if let Some(why) = report.outcome.reason() {
         println!("  {why}");
     }
-    let stateful = acute_explore::stateful(program, name);
-    if !stateful.is_empty() {
-        println!("  each run in a process of its own: it can call {}", stateful.join(", "));
+    if let Some(line) = isolation(report.isolation, &acute_explore::stateful(program, name)) {
+        println!("  {line}");
     }
     if report.outcome != Outcome::Complete {
         for (reason, times) in &report.concretized {
@@ -57,6 +56,19 @@ pub fn function(tested: &Tested, program: &Program) {
     }
     for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
         self::finding(finding, report, space, tested, k);
+    }
+}
+
+/// How its runs were kept apart, where that is not the usual way; `stateful` is what it can call that keeps state.
+fn isolation(isolation: Isolation, stateful: &[&str]) -> Option<String> {
+    let names = stateful.join(", ");
+    match (isolation, stateful.is_empty()) {
+        (Isolation::InProcess, true) => None,
+        (Isolation::InProcess, false) => Some(format!(
+            "all runs in one process, as --isolation asks: what one run leaves in {names} reaches the next"
+        )),
+        (Isolation::Fork, true) => Some("each run in a process of its own, as --isolation asks".into()),
+        (Isolation::Fork, false) => Some(format!("each run in a process of its own: it can call {names}")),
     }
 }
 

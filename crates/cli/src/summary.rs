@@ -75,7 +75,7 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
         .map(|l| (l.name().to_string(), json!(solver.layer(*l).sat + solver.layer(*l).unsat)))
         .collect();
     let more = json!({
-        "isolation": if acute_explore::stateful(results.program, &tested.function.name).is_empty() { "inprocess" } else { "process" },
+        "isolation": report.isolation.name(),
         "executions": report.executions, "paths": report.paths, "rejected": report.rejected,
         "infeasible": report.infeasible, "divergences": report.divergences,
         "branches": branches(tested.branches(results.program, false)),

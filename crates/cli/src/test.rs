@@ -1,13 +1,13 @@
 //! `acute test`.
 use crate::build::{self, Scratch, Source, Target};
 use crate::error::Error;
-use crate::flags::{InitFlag, SolverFlag, TestFlags};
+use crate::flags::{InitFlag, IsolationFlag, SolverFlag, TestFlags};
 use crate::home::Home;
 use crate::inputs::Settings;
 use crate::results::{Results, Tested};
 use crate::single::{Single, Stop, need_gdb};
 use crate::{export, inputs, link, screen, stubs, summary};
-use acute_exec::Program;
+use acute_exec::{Isolation, Program};
 use acute_explore::{Confidence, Explorer, Finding, Limits, Outcome, Test, TestEnd};
 use acute_input::{Init, InitKind};
 use acute_solve::{Layer, Options, QueryLog};
@@ -146,8 +146,14 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
         harness: false,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
+        isolation: match flags.isolation {
+            IsolationFlag::Auto => None,
+            IsolationFlag::Inprocess => Some(Isolation::InProcess),
+            IsolationFlag::Fork => Some(Isolation::Fork),
+        },
         stop: Some(&STOP),
         solver: solver(flags)?,
+        ..Limits::default()
     })
 }
 

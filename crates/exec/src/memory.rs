@@ -17,17 +17,23 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// A new one, all zero.
-    pub fn new() -> io::Result<Shared> {
+    /// A new one, all zero, for a unit that forks for each run or does not.
+    pub fn new(forks: bool) -> io::Result<Shared> {
         // SAFETY: plain system calls; results are checked before use.
         unsafe {
-            let fd = libc::memfd_create(c"acute".as_ptr(), libc::MFD_CLOEXEC);
+            let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
+            let fd = libc::memfd_create(c"acute".as_ptr(), flags);
             if fd < 0 {
                 return Err(io::Error::last_os_error());
             }
             let fd = OwnedFd::from_raw_fd(fd);
             let len = trace::SHARED_BYTES;
             if libc::ftruncate(fd.as_raw_fd(), len as libc::off_t) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // The unit has the descriptor: what it cut off could not be read any more.
+            let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+            if libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) != 0 {
                 return Err(io::Error::last_os_error());
             }
             let protection = libc::PROT_READ | libc::PROT_WRITE;
@@ -37,11 +43,20 @@ impl Shared {
                 return Err(io::Error::last_os_error());
             }
             let shared = Shared { fd, base: base.cast() };
-            let head = shared.base.cast::<Head>();
-            (*head).magic = trace::MAGIC;
-            (*head).version = trace::VERSION;
+            shared.introduce(forks);
             shared.head().nodes.store(trace::FIRST_NODE, Ordering::Relaxed);
             Ok(shared)
+        }
+    }
+
+    /// What a unit reads first, and may have written over: to be called before each start.
+    pub fn introduce(&self, forks: bool) {
+        // SAFETY: inside the mapping; no unit runs now.
+        unsafe {
+            let head = self.base.cast::<Head>();
+            (*head).magic = trace::MAGIC;
+            (*head).version = trace::VERSION;
+            (*head).forks = forks.into();
         }
     }
 

@@ -1,11 +1,13 @@
 //! A unit's process: started, fed, watched, and started again when it dies.
 use crate::memory::{Shared, wait, wake};
+use crate::program::Program;
 use acute_input::Image;
 use acute_sandbox::{Sandbox, Settings};
 use acute_trace as trace;
 use acute_trace::{End, Event, InputHead, TraceHead};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::time::{Duration, Instant};
 
@@ -14,8 +16,18 @@ use std::time::{Duration, Instant};
 pub enum Isolation {
     /// Many runs in one process; what a run can have changed is put back.
     InProcess,
-    /// Each run in a new process.
-    Process,
+    /// Each run in a child, forked from a process in which the unit is ready and has not run.
+    Fork,
+}
+
+impl Isolation {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Isolation::InProcess => "inprocess",
+            Isolation::Fork => "fork",
+        }
+    }
 }
 
 /// What to call, and how.
@@ -38,6 +50,8 @@ pub enum Ending {
     Died(i32),
     /// It did not end in time and was killed.
     TimedOut,
+    /// It used up the processor time of [`Unit::limit_cpu`] and was stopped: it may be endless or merely slow.
+    Slow,
     /// What it reported makes no sense: it wrote over the shared memory.
     Garbled,
 }
@@ -71,6 +85,8 @@ pub enum UnitError {
     System(&'static str, std::io::Error),
     /// An input larger than a slot.
     TooLarge,
+    /// No process can be made for a run.
+    CannotFork,
 }
 
 impl std::fmt::Display for UnitError {
@@ -85,6 +101,12 @@ impl std::fmt::Display for UnitError {
                 write!(f, "the unit was killed before its first run (a constructor?)")
             }
             UnitError::System(what, e) => write!(f, "{what}: {e}"),
+            UnitError::CannotFork => {
+                write!(
+                    f,
+                    "the system makes no process for a run: too many of them, or no memory (see `ulimit -u`)"
+                )
+            }
             UnitError::TooLarge => write!(f, "the input is larger than {} bytes", trace::INPUT_BYTES),
         }
     }
@@ -98,12 +120,19 @@ const UNIT_BYTES: u64 = 8 << 30;
 /// A unit under test.
 pub struct Unit {
     exe: PathBuf,
-    scratch: PathBuf,
+    /// The address behind the instruction that may fork.
+    trusted: Option<u64>,
+    /// The folder it may write to, its own and removed with it.
+    folder: PathBuf,
     shared: Shared,
     child: Option<Child>,
     isolation: Isolation,
     /// How long one run may take.
     run_time: Duration,
+    /// Milliseconds of processor time it has at first; 0 for any.
+    cpu_ms: u32,
+    /// When everything is to be over.
+    deadline: Option<Instant>,
     posted: u32,
     delivered: u32,
     epoch: u32,
@@ -114,22 +143,29 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Prepares to run `exe`, which may write below `scratch`.
+    /// Prepares to run `program`, which may write into a folder of its own below `scratch`.
     pub fn new(
-        exe: &Path,
+        program: &Program,
         scratch: &Path,
         isolation: Isolation,
         run_time: Duration,
     ) -> Result<Unit, UnitError> {
-        let shared = Shared::new().map_err(|e| UnitError::System("shared memory", e))?;
-        let (exe, scratch) = (exe.to_owned(), scratch.to_owned());
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let shared = Shared::new(isolation == Isolation::Fork);
+        let shared = shared.map_err(|e| UnitError::System("shared memory", e))?;
+        let name = format!("unit-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+        let folder = scratch.join(name);
+        std::fs::create_dir(&folder).map_err(|e| UnitError::System("a folder for the unit", e))?;
         let mut unit = Unit {
-            exe,
-            scratch,
+            exe: program.path().to_owned(),
+            trusted: program.symbol(trace::TRUSTED_SYMBOL).filter(|_| isolation == Isolation::Fork),
+            folder,
             shared,
             child: None,
             isolation,
             run_time,
+            cpu_ms: 0,
+            deadline: None,
             posted: 0,
             delivered: 0,
             epoch: 0,
@@ -146,10 +182,31 @@ impl Unit {
         self.starts
     }
 
+    /// How its runs are kept apart.
+    pub fn isolation(&self) -> Isolation {
+        self.isolation
+    }
+
+    /// How much of the processor's time each input that is posted from now on has before its run is
+    /// [`Ending::Slow`]; none for any. Unlike the time for a run this does not depend on what else the machine
+    /// does.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.cpu_ms = limit.map_or(0, |l| u32::try_from(l.as_millis()).unwrap_or(u32::MAX).max(1));
+    }
+
+    /// How long a run may take from now on.
+    pub fn limit_run(&mut self, run_time: Duration) {
+        self.run_time = run_time;
+    }
+
+    /// When [`Unit::finish`] gives up whatever has not run.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
     /// How many more inputs can be posted before [`Unit::finish`].
     pub fn room(&self) -> u32 {
-        let slots = if self.isolation == Isolation::Process { 1 } else { trace::SLOTS };
-        slots - (self.posted.wrapping_sub(self.delivered)).min(slots)
+        trace::SLOTS - (self.posted.wrapping_sub(self.delivered)).min(trace::SLOTS)
     }
 
     /// Lets the unit forget its expressions before the next input: labels start afresh.
@@ -173,7 +230,7 @@ impl Unit {
             epoch: self.epoch,
             ret_offset: call.ret_offset,
             ret_bytes: call.ret_bytes,
-            unused: 0,
+            cpu_ms: self.cpu_ms,
         };
         if !self.shared.write_input(self.posted, image, &head) {
             return Err(UnitError::TooLarge);
@@ -182,7 +239,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Runs everything posted; calls `each` with every run, in order.
+    /// Runs everything posted; calls `each` with every run, in order. After the deadline the rest is dropped.
     pub fn finish(&mut self, mut each: impl FnMut(Run)) -> Result<(), UnitError> {
         if self.delivered == self.posted {
             return Ok(());
@@ -212,60 +269,86 @@ impl Unit {
                 since = Instant::now();
             }
             for _ in 0..ahead {
-                self.deliver(Ending::Said(End::Returned), &mut each);
+                let ending = self.deliver(Ending::Said(End::Returned), &mut each);
+                // Its process has ended, or cannot be trusted any more.
+                if ending == Ending::Garbled
+                    || ending == Ending::Slow && self.isolation == Isolation::InProcess
+                {
+                    self.restart()?;
+                    since = Instant::now();
+                    break;
+                }
             }
-            if ahead == 0
-                && self.shared.head().done.load(Acquire) == done
-                && let Some(ending) = self.trouble(since)
-            {
-                self.deliver(ending, &mut each);
+            if ahead > 0 || self.shared.head().done.load(Acquire) != done {
+                continue;
+            }
+            if let Some(status) = self.ended() {
+                use std::os::unix::process::ExitStatusExt;
+                if self.isolation == Isolation::Fork && status.code() == Some(trace::CANNOT_FORK) {
+                    return Err(UnitError::CannotFork);
+                }
+                self.deliver(Ending::Died(status.into_raw()), &mut each);
                 self.restart()?;
                 since = Instant::now();
+            } else if since.elapsed() > self.run_time {
+                let ended = self.ask_to_stop();
+                self.deliver(Ending::TimedOut, &mut each);
+                if !ended || self.isolation == Isolation::InProcess {
+                    self.restart()?;
+                }
+                since = Instant::now();
+            } else if self.deadline.is_some_and(|d| Instant::now() > d) {
+                self.posted = self.delivered;
+                self.stop();
             }
-        }
-        if self.isolation == Isolation::Process {
-            self.stop();
         }
         Ok(())
     }
 
-    /// Whether the run under way will never finish.
-    fn trouble(&mut self, since: Instant) -> Option<Ending> {
-        if let Some(child) = &mut self.child
-            && let Ok(Some(status)) = child.try_wait()
-        {
-            use std::os::unix::process::ExitStatusExt;
-            self.child = None;
-            return Some(Ending::Died(status.into_raw()));
-        }
-        (since.elapsed() > self.run_time).then(|| {
-            self.ask_to_stop();
-            self.stop();
-            Ending::TimedOut
-        })
+    /// The status of the process if it is over.
+    fn ended(&mut self) -> Option<std::process::ExitStatus> {
+        let status = self.child.as_mut()?.try_wait().ok()??;
+        self.child = None;
+        Some(status)
     }
 
-    /// Lets the unit note where it is before it is killed.
-    fn ask_to_stop(&self) {
-        let Some(child) = &self.child else { return };
+    /// Lets the unit note where it is, and makes an end of the run where each has a process of its own. Whether
+    /// the unit says that it is over.
+    fn ask_to_stop(&self) -> bool {
+        let Some(child) = &self.child else { return false };
         let head = self.shared.head();
-        // SAFETY: a signal to our own child.
-        unsafe { libc::kill(child.id() as libc::pid_t, trace::STOP_SIGNAL) };
-        let patience = Instant::now();
-        while head.done.load(Acquire) == self.delivered && patience.elapsed() < Duration::from_millis(100) {
-            wait(&head.done, self.delivered, 1_000_000);
+        head.stop.store(self.delivered, Release);
+        // The second time the server does not ask.
+        for _ in 0..if self.isolation == Isolation::Fork { 2 } else { 1 } {
+            // SAFETY: a signal to our own child.
+            unsafe { libc::kill(child.id() as libc::pid_t, trace::STOP_SIGNAL) };
+            let patience = Instant::now();
+            while head.done.load(Acquire) == self.delivered && patience.elapsed() < Duration::from_millis(100)
+            {
+                wait(&head.done, self.delivered, 1_000_000);
+            }
+            if head.done.load(Acquire) != self.delivered {
+                return true;
+            }
         }
+        false
     }
 
-    /// Reads one run. `ending` is how it ended as far as the caller knows; for a finished run the unit's
+    /// Reads one run; how it ended. `ending` is that as far as the caller knows; for a finished run the unit's
     /// own word counts.
-    fn deliver(&mut self, ending: Ending, each: &mut impl FnMut(Run)) {
+    fn deliver(&mut self, ending: Ending, each: &mut impl FnMut(Run)) -> Ending {
         let mut events = std::mem::take(&mut self.events);
         let mut covered = std::mem::take(&mut self.covered);
         covered.clear();
         let head = self.shared.read_trace(self.delivered, &mut events);
         let ending = match (ending, End::from_u32(head.end)) {
-            (Ending::Said(_), Some(End::Running | End::BadInput) | None) => Ending::Garbled,
+            (Ending::Said(_), Some(End::Gone)) if self.isolation == Isolation::Fork => {
+                Ending::Died(head.code)
+            }
+            (Ending::Said(_), Some(End::Stopped)) if self.cpu_ms > 0 => Ending::Slow,
+            (Ending::Said(_), Some(End::Running | End::BadInput | End::Gone | End::Stopped) | None) => {
+                Ending::Garbled
+            }
             (Ending::Said(_), Some(end)) => Ending::Said(end),
             (other, _) => {
                 self.shared.covered(&mut covered);
@@ -289,6 +372,7 @@ impl Unit {
         });
         self.events = events;
         self.covered = covered;
+        ending
     }
 
     /// A new process goes on after the last run that was delivered.
@@ -320,6 +404,7 @@ impl Unit {
             self.shared.set_epoch(self.delivered.wrapping_add(n), self.epoch);
         }
         self.shared.clear_cover();
+        self.shared.introduce(self.isolation == Isolation::Fork);
         let head = self.shared.head();
         head.ready.store(0, Relaxed);
         head.nodes.store(trace::FIRST_NODE, Relaxed);
@@ -329,15 +414,16 @@ impl Unit {
         head.wake_at.store(self.posted, Release);
         let own = trace::RUNTIME_BYTES as u64;
         let limits = acute_sandbox::Limits { address_space: own + UNIT_BYTES, ..Default::default() };
-        let settings = Settings { keep: vec![self.shared.fd()], limits, ..Settings::default() };
+        let settings =
+            Settings { keep: vec![self.shared.fd()], limits, trusted: self.trusted, ..Settings::default() };
         let sandbox =
-            Sandbox::prepare_with(&self.exe, &self.scratch, &settings).map_err(UnitError::Sandbox)?;
+            Sandbox::prepare_with(&self.exe, &self.folder, &settings).map_err(UnitError::Sandbox)?;
         let mut command = Command::new(&self.exe);
         command
             .env_clear()
             .env(trace::FD_VARIABLE, self.shared.fd().to_string())
-            .env("TMPDIR", &self.scratch)
-            .current_dir(&self.scratch)
+            .env("TMPDIR", &self.folder)
+            .current_dir(&self.folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         sandbox.confine(&mut command);
@@ -364,5 +450,6 @@ impl Unit {
 impl Drop for Unit {
     fn drop(&mut self) {
         self.stop();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

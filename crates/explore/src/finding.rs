@@ -114,7 +114,11 @@ pub fn judge(
         Ending::Said(End::Returned | End::Exit) | Ending::Died(_) if path.garbage > 0 => {
             (Kind::OutOfBounds, None)
         }
-        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped) => return None,
+        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped | End::Gone) => {
+            return None;
+        }
+        // It is run again before anything is said of it.
+        Ending::Slow => return None,
         // An index that leads beyond all that the buffer can have.
         Ending::Said(End::Overrun) if path.last_check == Some((Check::OutOfBounds, true)) => {
             (Kind::OutOfBounds, None)

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn whatever_a_unit_writes_is_a_sound_expression_or_none() {
-        let shared = Shared::new().unwrap();
+        let shared = Shared::new(false).unwrap();
         let table = Table::of(&shared);
         let bytes_of = |v: u32| [1, 2, 4, 8, 0].get(v as usize).copied().unwrap_or(0);
         let mut dice = 7;

@@ -24,6 +24,7 @@ use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// What an exploration may spend, and how it goes about it.
@@ -47,6 +48,10 @@ pub struct Limits {
     pub check: bool,
     /// Time for one run.
     pub run_time: Duration,
+    /// Processor time for one run at first. One that needs more is run again when nothing else is left.
+    pub cpu_time: Duration,
+    /// How runs are kept apart; none: as what the function can call asks for.
+    pub isolation: Option<Isolation>,
     /// Set from outside to stop early and keep what there is.
     pub stop: Option<&'static std::sync::atomic::AtomicBool>,
     /// The solvers that are asked.
@@ -66,6 +71,8 @@ impl Default for Limits {
             harness: false,
             check: false,
             run_time,
+            cpu_time: Duration::from_millis(100),
+            isolation: None,
             stop: None,
             solver: Options::default(),
         }
@@ -165,6 +172,8 @@ pub struct Explorer<'a> {
     /// Flips refuted because of what becomes the same when two pointers do.
     refuted: u64,
     retries: Vec<Attempt>,
+    /// Runs that were stopped at their first limit, with what each is if it does not end.
+    slow: VecDeque<(Attempt, Option<Finding>)>,
     timed_out: bool,
     deep: bool,
     object_limit: Option<NoObject>,
@@ -189,13 +198,13 @@ impl<'a> Explorer<'a> {
             ret_offset: ret.map_or(0, |r| r.offset as u32),
             ret_bytes: ret.map_or(0, |r| r.size as u32),
         };
-        let isolation = isolation(program, space.function());
+        let isolation = limits.isolation.unwrap_or_else(|| isolation(program, space.function()));
         // One hard query must not eat the budget of a function.
         let smt_time = (limits.time / 8).min(limits.solver.smt_time);
         let solver = Options { smt_time, ..limits.solver.clone() };
         // A condition that stands there twice can be refuted without a query, unless that is off.
         let reader = Reader::new(!solver.layers.has(Layer::Syntactic));
-        let unit = Unit::new(program.path(), scratch, isolation, limits.run_time)?;
+        let unit = Unit::new(program, scratch, isolation, limits.run_time)?;
         Ok(Explorer {
             goals: Goals::new(program.map(), &program.reachable(space.function())),
             strategy: limits.search.begin(),
@@ -234,6 +243,7 @@ impl<'a> Explorer<'a> {
             rejected: 0,
             refuted: 0,
             retries: vec![],
+            slow: VecDeque::new(),
             timed_out: false,
             deep: false,
             object_limit: None,
@@ -247,8 +257,10 @@ impl<'a> Explorer<'a> {
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
         let first = Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![] };
+        self.unit.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
+        self.unit.set_deadline(self.started.checked_add(self.limits.time));
         let stopped = loop {
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break Some(Outcome::Time);
@@ -258,8 +270,13 @@ impl<'a> Explorer<'a> {
             }
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
-            if batch.is_empty() && self.is_over() {
-                break None;
+            if batch.is_empty() {
+                if self.tree.open() == 0 && self.run_slow()? {
+                    continue;
+                }
+                if self.is_over() {
+                    break None;
+                }
             }
             self.run_batch(batch)?;
             self.save_memory();
@@ -292,7 +309,7 @@ impl<'a> Explorer<'a> {
         let input = &saved.input;
         let finding = self.find(input, ending, &head, &path).and_then(|_| self.findings.pop());
         let ending = match ending {
-            Ending::TimedOut => "it was still running when its time was up".into(),
+            Ending::TimedOut | Ending::Slow => "it was still running when its time was up".into(),
             Ending::Said(End::Exit) => format!("it exits with status {}", head.code & 0xff),
             Ending::Died(status) => format!("its process ends (wait status {status})"),
             Ending::Said(End::Rejected) => "it is rejected by an assumption".into(),
@@ -501,8 +518,30 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
+    /// Runs one of the slow ones again, with all the time a run may have. False if there is none.
+    fn run_slow(&mut self) -> Result<bool, Error> {
+        let Some((attempt, _)) = self.slow.pop_front() else { return Ok(false) };
+        self.unit.limit_cpu(None);
+        self.post(&attempt.input)?;
+        self.run_batch(vec![attempt])?;
+        self.unit.limit_cpu(Some(self.limits.cpu_time));
+        Ok(true)
+    }
+
+    /// Takes in a run that was stopped at its first limit: what it went through holds, how it ends is not known.
+    fn put_off(&mut self, mut attempt: Attempt, ended: Ended) {
+        attempt.cells.extend(self.cover(&ended.path));
+        let Ended { head, path, .. } = ended;
+        let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
+        self.grow(None, &attempt.input, path, 0);
+        self.slow.push_back((attempt, suspect));
+    }
+
     fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
         self.executions += 1;
+        if ended.ending == Ending::Slow {
+            return self.put_off(attempt, ended);
+        }
         let longer = match ended.ending {
             Ending::Said(End::Overrun) => self.lengthen(&mut attempt.input, ended.head.fault),
             Ending::Said(End::Wanted) => self.supply(&mut attempt.input, &ended.head),
@@ -570,19 +609,23 @@ impl<'a> Explorer<'a> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
+        self.grow(flip.map(|f| f.id), &input, path, gain);
+    }
+
+    /// Takes the path of a run into the tree; what it came from is over.
+    fn grow(&mut self, of: Option<FlipId>, input: &Input, path: Path, gain: usize) {
         let Path { conditions, reads, repeated, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
-        let grown = Grown { input: &input, conditions, reads, repeated };
-        self.tree.add(grown, depth, &mut flips);
-        let of = flip.map(|f| f.id);
+        let limit = self.limits.depth.unwrap_or(usize::MAX);
+        self.tree.add(Grown { input, conditions, reads, repeated }, limit, &mut flips);
         of.iter().for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
             self.news = Instant::now();
         }
         let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-        let news = News { of, flips: &flips, input: &input, depth: length, gain };
+        let news = News { of, flips: &flips, input, depth: length, gain };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
     }
@@ -611,7 +654,7 @@ pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
 }
 
 pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
-    if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Process }
+    if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Fork }
 }
 
 /// Whether a literal says that something is the address of a local variable or an allocated block, or where

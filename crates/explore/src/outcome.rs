@@ -1,5 +1,6 @@
 //! What is known when the exploration of a function is over.
 use crate::finding::Finding;
+use acute_exec::Isolation;
 use acute_input::Input;
 use std::collections::BTreeMap;
 
@@ -83,6 +84,8 @@ pub struct Uncovered {
 pub struct Report {
     /// How it ended.
     pub outcome: Outcome,
+    /// How runs were kept apart.
+    pub isolation: Isolation,
     /// Runs.
     pub executions: u64,
     /// Distinct paths.

@@ -48,7 +48,7 @@ pub unsafe fn share(fd: i32) -> (u32, u32) {
     ((start - first_page) as u32, (stop - start) as u32)
 }
 
-/// Reports the cells set by this run that no earlier run of this process had set, and clears them.
+/// Reports the cells set by this run that no earlier run of this process, or of its children, had set, and clears them.
 /// Returns a hash of those that jumps have set.
 ///
 /// # Safety
@@ -66,7 +66,6 @@ pub unsafe fn collect() -> u64 {
             let cell = at as *mut u8;
             let value = *cell;
             if value != 0 {
-                *cell = 0;
                 // What a choice decides is no part of the path.
                 if value != CHOSEN {
                     hash = (hash ^ (at - start) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
@@ -77,6 +76,8 @@ pub unsafe fn collect() -> u64 {
                     // What did not fit is told by the next run that comes by.
                     *seen = record::event(Event { kind, flag: 1, what: 0, cell, node: 0, extra: 0 }) as u8;
                 }
+                // Last: a run that is killed on the way has told what it took out.
+                cell.write_volatile(0);
             }
         }
         at += 1;

@@ -12,6 +12,8 @@ mod compound;
 mod cover;
 mod exits;
 mod floats;
+mod folder;
+mod fork;
 mod frames;
 mod heap;
 mod hooks;

@@ -2,7 +2,7 @@
 //! and nothing of it lies among the unit's variables.
 use acute_trace as trace;
 
-/// Hash index of the node table: labels by hash.
+/// Hash index of the node table: labels by hash. Shared with children, as the table is.
 pub const INDEX: *mut u32 = 0x6400_0000_0000 as *mut u32;
 /// Entries of the index; a power of two, twice the nodes.
 pub const INDEX_LEN: usize = 2 * trace::MAX_NODES as usize;
@@ -10,7 +10,7 @@ pub const INDEX_LEN: usize = 2 * trace::MAX_NODES as usize;
 pub const VALUES: *mut (u64, u32) = 0x6410_0000_0000 as *mut (u64, u32);
 /// For each label the last run that recorded a read, write or concretisation of it.
 pub const NOTED: *mut [u32; 3] = 0x6420_0000_0000 as *mut [u32; 3];
-/// Which coverage cells this process has reported.
+/// Which coverage cells this process and its children have reported.
 pub const SEEN: *mut u8 = 0x6430_0000_0000 as *mut u8;
 /// First bytes of the unit's writable globals.
 pub const SNAPSHOT: *mut u8 = 0x6440_0000_0000 as *mut u8;

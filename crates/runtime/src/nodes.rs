@@ -3,7 +3,7 @@
 use crate::memory::{INDEX, INDEX_LEN, NODES, VALUES, head};
 use crate::record;
 use acute_trace::{CONCRETE, FIRST_NODE, FIRST_VAR, Label, MAX_NODES, Node, Op, Reason};
-use core::sync::atomic::Ordering::Relaxed;
+use core::sync::atomic::Ordering::{Relaxed, Release};
 
 /// Width of a label's value in bits.
 #[inline]
@@ -48,14 +48,14 @@ pub unsafe fn declare(var: u32, width: u8, value: u64) {
 /// Forgets all nodes but the variables.
 pub fn start_epoch() {
     // SAFETY: the index is ours; dropping its pages makes every entry 0.
-    unsafe { crate::sys::forget(INDEX as usize, INDEX_LEN * 4) };
+    unsafe { crate::sys::forget_shared(INDEX as usize, INDEX_LEN * 4) };
     head().nodes.store(FIRST_NODE, Relaxed);
 }
 
 /// The label of `node`, whose value in this run is `value`.
 pub fn intern(node: Node, value: u64) -> Label {
     let mut at = hash(&node) as usize & (INDEX_LEN - 1);
-    loop {
+    for _ in 0..MOST_PROBES {
         // SAFETY: `at` is masked to the index; labels in it were put there below, unless the unit
         // scribbled over it, hence the check.
         unsafe {
@@ -70,6 +70,18 @@ pub fn intern(node: Node, value: u64) -> Label {
         }
         at = (at + 1) & (INDEX_LEN - 1);
     }
+    no_room()
+}
+
+/// The index is at most half full: only one that was scribbled over has as many entries in a row.
+const MOST_PROBES: usize = 1 << 16;
+
+/// Once for a run: from here on nothing new is followed.
+fn no_room() -> Label {
+    if record::first(CONCRETE, record::Note::Concretized) {
+        record::concretized(Reason::TableFull, CONCRETE, 0);
+    }
+    CONCRETE
 }
 
 /// # Safety
@@ -79,19 +91,17 @@ unsafe fn append(at: usize, node: Node, value: u64) -> Label {
     let label = count.load(Relaxed);
     // A run whose trace is full cannot be followed any further; its nodes would only take room.
     if !(FIRST_NODE..MAX_NODES).contains(&label) || record::is_full() {
-        // Once for a run: from here on nothing new is followed.
-        if record::first(CONCRETE, record::Note::Concretized) {
-            record::concretized(Reason::TableFull, CONCRETE, 0);
-        }
-        return CONCRETE;
+        return no_room();
     }
+    // A run can be stopped between any two of these, and the next one uses the same tables: what the index
+    // names must be in the table and counted by then. A node that is counted and not named is only made again.
     // SAFETY: `label` is inside the tables.
     unsafe {
         *NODES.add(label as usize) = node;
         *VALUES.add(label as usize) = (value, record::stamp());
-        *INDEX.add(at) = label;
+        count.store(label + 1, Release);
+        INDEX.add(at).write_volatile(label);
     }
-    count.store(label + 1, Relaxed);
     label
 }
 

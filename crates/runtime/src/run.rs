@@ -1,9 +1,10 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
-use crate::{cover, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
+use crate::{cover, fork, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
-    InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, Segment, TraceHead, VarAt, input_at, trace_at,
+    InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, STOP_SIGNAL, Segment, TraceHead, VarAt, input_at,
+    trace_at,
 };
 use core::ffi::c_char;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -35,6 +36,10 @@ struct State {
     stack_dirty: usize,
     /// The slot of the run.
     slot: u32,
+    /// Milliseconds of processor time it has; 0 for any.
+    cpu_ms: u32,
+    /// The run that the last ticks of the processor's time came in, and how many they were.
+    ticked: (u32, u32),
 }
 
 static mut STATE: State = State {
@@ -46,6 +51,8 @@ static mut STATE: State = State {
     globals_dirty: false,
     stack_dirty: STACK + STACK_LEN,
     slot: 0,
+    cpu_ms: 0,
+    ticked: (0, 0),
 };
 
 fn state() -> &'static mut State {
@@ -106,6 +113,27 @@ fn restore_globals() {
         }
         at += len;
     }
+}
+
+/// Milliseconds of processor time between two looks at the run under way. One timer for all runs of a process:
+/// none of them needs a system call.
+const TICK: u32 = 25;
+
+/// Starts looking at how long runs take.
+pub fn start_ticking() {
+    sys::tick(STOP_SIGNAL, TICK.into());
+}
+
+/// A tick: whether the run under way has used up its time.
+pub fn is_time_up() -> bool {
+    let state = state();
+    if !state.inside || state.cpu_ms == 0 {
+        return false;
+    }
+    let (run, ticks) = state.ticked;
+    let ticks = if run == state.stamp { ticks + 1 } else { 1 };
+    state.ticked = (state.stamp, ticks);
+    ticks >= state.cpu_ms / TICK
 }
 
 /// Whether a run is under way, started by the engine.
@@ -202,6 +230,10 @@ fn around(address: usize, mut all: impl Iterator<Item = (usize, usize)>) -> Opti
 /// Serves inputs for ever.
 pub fn serve() -> ! {
     let head = head();
+    let forks = fork::is_server();
+    if !forks {
+        start_ticking();
+    }
     let mut n = head.done.load(Relaxed);
     loop {
         while head.posted.load(Acquire) == n {
@@ -211,37 +243,69 @@ pub fn serve() -> ! {
         }
         head.begun.store(n.wrapping_add(1), Release);
         // SAFETY: the slot of request n is ours until it is done.
-        unsafe { run(n) };
+        let stopped = unsafe {
+            let input = begin(n);
+            if forks {
+                fork::run(n, input);
+                false
+            } else {
+                put_back();
+                run(n, input) == End::Stopped as u32
+            }
+        };
         n = n.wrapping_add(1);
         head.done.store(n, Release);
-        if head.wake_at.load(Relaxed) == n {
+        if head.wake_at.load(Relaxed) == n || stopped {
             sys::wake(&head.done);
+        }
+        if stopped {
+            // It may have been in the middle of anything, in a library too: a new process goes on.
+            sys::exit_group(0);
         }
     }
 }
 
+/// Begins the trace of request `n`; its input.
+///
 /// # Safety
 /// Slot `n` is in use by nobody else.
-unsafe fn run(n: u32) {
-    let input = (SHARED_BASE + input_at(n)) as *const InputHead;
-    let trace = (SHARED_BASE + trace_at(n)) as *mut TraceHead;
-    // SAFETY: both lie inside the shared memory.
+unsafe fn begin(n: u32) -> &'static InputHead {
+    // SAFETY: both lie inside the shared memory, which is never unmapped.
     unsafe {
-        begin_trace(trace);
-        let input = input.read();
-        if core::mem::take(&mut state().inputs_dirty) {
-            forget_inputs();
-        }
+        begin_trace((SHARED_BASE + trace_at(n)) as *mut TraceHead);
+        let input = &*((SHARED_BASE + input_at(n)) as *const InputHead);
         if input.epoch != state().epoch || head().nodes.load(Relaxed) < FIRST_NODE {
             state().epoch = input.epoch;
             nodes::start_epoch();
         }
-        heap::reset();
-        restore_globals();
-        forget_locals();
+        input
+    }
+}
+
+/// Undoes what an earlier run of this process may have changed.
+unsafe fn put_back() {
+    if core::mem::take(&mut state().inputs_dirty) {
+        forget_inputs();
+    }
+    heap::reset();
+    restore_globals();
+    forget_locals();
+    stack::clear_slots();
+    frames::begin();
+}
+
+/// Runs `input`; how it ended.
+///
+/// # Safety
+/// Slot `n` is in use by nobody else, and [`begin`] was called for it.
+pub unsafe fn run(n: u32, input: &InputHead) -> u32 {
+    let trace = (SHARED_BASE + trace_at(n)) as *mut TraceHead;
+    // SAFETY: inside the shared memory.
+    unsafe {
+        // The unit can write to the slot; what is needed afterwards is kept.
+        let input = *input;
         state().slot = n;
-        stack::clear_slots();
-        frames::begin();
+        state().cpu_ms = input.cpu_ms;
         let arguments = set_up(n, &input);
         state().inside = true;
         let end = stack::enter(input.entry, arguments, STACK + STACK_LEN - 64);
@@ -253,6 +317,7 @@ unsafe fn run(n: u32) {
             (&raw mut (*trace).ret).cast::<u8>().copy_from_nonoverlapping(from, len);
         }
         (*trace).cells = cover::collect();
+        (*trace).end
     }
 }
 

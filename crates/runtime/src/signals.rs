@@ -1,6 +1,6 @@
 //! Faults of the unit: noted, then the run is left.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
-use crate::{record, run, sys};
+use crate::{fork, record, run, sys};
 use acute_trace::{End, Event, Kind, STOP_SIGNAL};
 use core::arch::global_asm;
 
@@ -28,23 +28,32 @@ pub unsafe fn install() {
     const ONSTACK: usize = 0x0800_0000;
     // The handler does not return, so the signal must not stay blocked.
     const NODEFER: usize = 0x4000_0000;
+    // The unit does not see that it was looked at.
+    const RESTART: usize = 0x1000_0000;
     let restorer = __acute_sigreturn as *const () as usize;
     let flags = SIGINFO | RESTORER | ONSTACK | NODEFER;
     // SAFETY: both handlers only touch the runtime's own memory and leave.
     unsafe {
         sys::alternate_stack(SIGNAL_STACK, SIGNAL_STACK_LEN);
-        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, STOP_SIGNAL] {
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
             let handler = fault as *const () as usize;
             sys::action(signal, &sys::Action { handler, flags, restorer, mask: 0 });
         }
+        let handler = stop as *const () as usize;
+        sys::action(STOP_SIGNAL, &sys::Action { handler, flags: flags | RESTART, restorer, mask: 0 });
+        // A signal that the unit sends to itself arrives when its call returns, not in the handler.
         let handler = refused as *const () as usize;
-        sys::action(SIGSYS, &sys::Action { handler, flags, restorer, mask: 0 });
+        sys::action(SIGSYS, &sys::Action { handler, flags, restorer, mask: u64::MAX });
     }
     sys::unblock_all();
 }
 
 /// The saved general registers in a signal context, in the kernel's order.
 const REGISTERS: usize = 40;
+const R10: usize = REGISTERS + 2 * 8;
+const RDI: usize = REGISTERS + 8 * 8;
+const RSI: usize = REGISTERS + 9 * 8;
+const RDX: usize = REGISTERS + 12 * 8;
 const RAX: usize = REGISTERS + 13 * 8;
 const RSP: usize = REGISTERS + 15 * 8;
 const RIP: usize = REGISTERS + 16 * 8;
@@ -62,8 +71,31 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
         )
     };
     run::note_fault(behind_shadow(address));
-    let end = if signal == STOP_SIGNAL { End::Stopped } else { End::Signal };
-    run::give_up(end, signal, pc, sp)
+    run::give_up(End::Signal, signal, pc, sp)
+}
+
+/// The engine or our own timer says that it is time to stop; or the unit has sent itself this signal.
+unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
+    const BY_KILL: i32 = 0;
+    const BY_TIMER: i32 = -2;
+    // SAFETY: as in `fault`; the sender stands at 16.
+    let (code, sender, sp, pc) = unsafe {
+        (
+            info.add(8).cast::<i32>().read(),
+            info.add(16).cast::<i32>().read(),
+            context.add(RSP).cast::<u64>().read(),
+            context.add(RIP).cast::<u64>().read(),
+        )
+    };
+    let enough = match code {
+        BY_TIMER => run::is_time_up(),
+        BY_KILL if sender == sys::parent_id() => !fork::pass_on() && run::is_inside(),
+        // SAFETY: the same arguments.
+        _ => unsafe { return fault(signal, info, context) },
+    };
+    if enough {
+        run::give_up(End::Stopped, signal, pc, sp)
+    }
 }
 
 /// The address whose shadow is at `address`, as far as the shadow knows it; any other as it is.
@@ -78,8 +110,15 @@ fn behind_shadow(address: u64) -> u64 {
 /// The sandbox refused a system call: note which, let it fail with EPERM, go on.
 unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
     const EPERM: i64 = 1;
-    // SAFETY: siginfo of SIGSYS has the number at 24.
-    let number = unsafe { info.add(24).cast::<u32>().read() };
+    // SAFETY: siginfo of SIGSYS has the number at 24; the context has the arguments.
+    let (number, arguments) = unsafe {
+        let register = |at: usize| context.add(at).cast::<usize>().read();
+        (info.add(24).cast::<u32>().read(), [RDI, RSI, RDX, R10].map(register))
+    };
+    if let Some(result) = fork::signal_self(number, arguments) {
+        // SAFETY: as below.
+        unsafe { return context.add(RAX).cast::<isize>().write(result) };
+    }
     record::event(Event { kind: Kind::Refused as u8, flag: 0, what: 0, cell: 0, node: 0, extra: number });
     // SAFETY: rax is the result of the interrupted system call.
     unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };

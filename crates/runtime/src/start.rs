@@ -1,6 +1,6 @@
 //! Before anything of the unit runs, its constructors included: map everything, install handlers.
 use crate::memory::*;
-use crate::{cover, heap, run, signals, sys};
+use crate::{cover, fork, heap, run, signals, sys};
 use acute_trace as trace;
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::Ordering::Release;
@@ -26,10 +26,10 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
         }
         let inputs = (trace::INPUT_END - trace::INPUT_BASE) as usize;
         sys::map_at(trace::INPUT_BASE as usize, inputs, None, 0);
-        sys::map_at(INDEX as usize, INDEX_LEN * 4, None, 0);
+        sys::map_shared_at(INDEX as usize, INDEX_LEN * 4);
         sys::map_at(VALUES as usize, nodes * size_of::<(u64, u32)>(), None, 0);
         sys::map_at(NOTED as usize, nodes * size_of::<[u32; 3]>(), None, 0);
-        sys::map_at(SEEN as usize, trace::COVER_BYTES, None, 0);
+        sys::map_shared_at(SEEN as usize, trace::COVER_BYTES);
         sys::map_at(SNAPSHOT as usize, SNAPSHOT_LEN, None, 0);
         sys::map_at(STACK, STACK_LEN, None, 0);
         sys::map_at(SIGNAL_STACK, SIGNAL_STACK_LEN, None, 0);
@@ -38,6 +38,9 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
         let head = trace::SHARED_BASE as *mut trace::Head;
         (*head).cover_offset = offset;
         (*head).cover_cells = cells;
+        if (*head).forks != 0 {
+            fork::prepare();
+        }
     }
 }
 

@@ -5,8 +5,12 @@ const MMAP: usize = 9;
 const MADVISE: usize = 28;
 const SIGACTION: usize = 13;
 const SIGPROCMASK: usize = 14;
+const GETPID: usize = 39;
+const GETPPID: usize = 110;
 const SIGALTSTACK: usize = 131;
 const FUTEX: usize = 202;
+const TIMER_CREATE: usize = 222;
+const TIMER_SETTIME: usize = 223;
 const EXIT_GROUP: usize = 231;
 
 /// Makes a system call.
@@ -38,18 +42,35 @@ pub fn exit_group(code: i32) -> ! {
 /// # Safety
 /// Replaces whatever was mapped there.
 pub unsafe fn map_at(address: usize, len: usize, fd: Option<i32>, offset: usize) {
-    const READ_WRITE: usize = 3;
-    const SHARED: usize = 1;
-    const PRIVATE: usize = 2;
-    const FIXED: usize = 0x10;
-    const ANONYMOUS: usize = 0x20;
-    const NORESERVE: usize = 0x4000;
     let (flags, fd) = match fd {
-        Some(fd) => (SHARED | FIXED | NORESERVE, fd as usize),
-        None => (PRIVATE | FIXED | ANONYMOUS | NORESERVE, usize::MAX),
+        Some(fd) => (MAP_SHARED, fd as usize),
+        None => (MAP_PRIVATE | MAP_ANONYMOUS, usize::MAX),
     };
     // SAFETY: the caller owns the range.
-    let got = unsafe { call(MMAP, [address, len, READ_WRITE, flags, fd, offset]) };
+    unsafe { map(address, len, flags, fd, offset) }
+}
+
+/// Maps memory at exactly `address` that children share with us.
+///
+/// # Safety
+/// As [`map_at`].
+pub unsafe fn map_shared_at(address: usize, len: usize) {
+    // SAFETY: the caller owns the range.
+    unsafe { map(address, len, MAP_SHARED | MAP_ANONYMOUS, usize::MAX, 0) }
+}
+
+const MAP_SHARED: usize = 1;
+const MAP_PRIVATE: usize = 2;
+const MAP_ANONYMOUS: usize = 0x20;
+
+/// # Safety
+/// As [`map_at`].
+unsafe fn map(address: usize, len: usize, flags: usize, fd: usize, offset: usize) {
+    const READ_WRITE: usize = 3;
+    const FIXED: usize = 0x10;
+    const NORESERVE: usize = 0x4000;
+    // SAFETY: the caller owns the range.
+    let got = unsafe { call(MMAP, [address, len, READ_WRITE, flags | FIXED | NORESERVE, fd, offset]) };
     if got != address as isize {
         exit_group(97)
     }
@@ -63,6 +84,51 @@ pub unsafe fn forget(address: usize, len: usize) {
     const DONTNEED: usize = 4;
     // SAFETY: as above.
     unsafe { call(MADVISE, [address, len, DONTNEED, 0, 0, 0]) };
+}
+
+/// The same for memory that is shared.
+///
+/// # Safety
+/// As [`forget`].
+pub unsafe fn forget_shared(address: usize, len: usize) {
+    const REMOVE: usize = 9;
+    // SAFETY: as above.
+    unsafe {
+        if call(MADVISE, [address, len, REMOVE, 0, 0, 0]) != 0 {
+            (address as *mut u8).write_bytes(0, len);
+        }
+    }
+}
+
+/// The number of this process.
+pub fn own_id() -> i32 {
+    // SAFETY: touches no memory.
+    unsafe { call(GETPID, [0; 6]) as i32 }
+}
+
+/// The number of the process that made this one.
+pub fn parent_id() -> i32 {
+    // SAFETY: touches no memory.
+    unsafe { call(GETPPID, [0; 6]) as i32 }
+}
+
+/// Sends `signal` to this process each time it has used `milliseconds` more of the processor.
+pub fn tick(signal: i32, milliseconds: i64) {
+    const PROCESS_TIME: usize = 2;
+    // A sigevent: a value, the signal, how (0: by a signal), and room for more.
+    let mut event = [0u32; 16];
+    event[2] = signal as u32;
+    let mut timer = 0i32;
+    let nanoseconds = milliseconds * 1_000_000;
+    let times = [0i64, nanoseconds, 0, nanoseconds];
+    // Where that fails, the engine's own limit is left.
+    // SAFETY: the kernel reads and writes what is passed here, and nothing else.
+    unsafe {
+        let made = [PROCESS_TIME, event.as_ptr() as usize, &raw mut timer as usize, 0, 0, 0];
+        if call(TIMER_CREATE, made) == 0 {
+            call(TIMER_SETTIME, [timer as usize, 0, times.as_ptr() as usize, 0, 0, 0]);
+        }
+    }
 }
 
 /// Sleeps while `*word == seen`.

@@ -83,6 +83,8 @@ pub(crate) const WHEN: &[(&str, When)] = &[
     ("setpgid", IsNot(0, 0)),
     ("migrate_pages", IsNot(0, 0)),
     ("move_pages", IsNot(0, 0)),
+    // the unit dies with the engine
+    ("prctl", Is(0, libc::PR_SET_PDEATHSIG as u32)),
     // typing into a terminal as if a person had
     ("ioctl", Is(1, libc::TIOCSTI as u32)),
     ("ioctl", Is(1, 0x541c)), // TIOCLINUX
@@ -97,6 +99,29 @@ pub(crate) const WHEN: &[(&str, When)] = &[
     ("ioctl", Is(1, 0x4004_6602)), // FS_IOC32_SETFLAGS
     ("ioctl", Is(1, 0x4008_7602)), // FS_IOC_SETVERSION
     ("ioctl", Is(1, 0x401c_5820)), // FS_IOC_FSSETXATTR
+];
+
+/// What only the trusted instruction of a unit that forks may do, whatever the tables above say: make a process
+/// that is like it, send signals, die with another parent. The argument is compared as in [`When::Is`].
+pub(crate) const TRUSTED: &[(&str, Option<u32>)] = &[
+    ("clone", Some(libc::SIGCHLD as u32)),
+    ("prctl", Some(libc::PR_SET_PDEATHSIG as u32)),
+    ("kill", None),
+    ("tgkill", None),
+    ("rt_sigqueueinfo", None),
+    ("rt_tgsigqueueinfo", None),
+];
+
+/// Waits that are over at once, as if their time had passed: 0 is returned. Where arguments are named, only if
+/// none of the file descriptors that could end the wait is given (the first is 0) and it has an end (the second
+/// is neither 0 nor, as an `int`, -1).
+pub(crate) const OVER_AT_ONCE: &[(&str, Option<(u8, u8)>)] = &[
+    ("nanosleep", None),
+    ("clock_nanosleep", None),
+    ("poll", Some((1, 2))),
+    ("ppoll", Some((1, 2))),
+    ("select", Some((0, 4))),
+    ("pselect6", Some((0, 4))),
 ];
 
 /// Denied as well where Landlock cannot see truncation (ABI 1 and 2).

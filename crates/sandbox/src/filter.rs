@@ -22,12 +22,15 @@ const JUMP_IF_AT_LEAST: u16 = 0x35;
 const RETURN: u16 = 0x06;
 const OFFSET_OF_NUMBER: u32 = 0;
 const OFFSET_OF_ARCH: u32 = 4;
+const OFFSET_OF_INSTRUCTION: u32 = 8;
+const OFFSET_OF_ARGUMENTS: u32 = 16;
 const ARCH_X86_64: u32 = 0xc000_003e;
 /// The bit that makes a number an x32 call, under the same architecture as x86-64.
 const X32_BIT: u32 = 0x4000_0000;
 
-/// The filter of a kernel with Landlock `abi`, in which [`OWN_PID`] is still to be replaced.
-pub(crate) fn program(abi: u8) -> Result<Vec<sock_filter>, SandboxError> {
+/// The filter of a kernel with Landlock `abi`, in which [`OWN_PID`] is still to be replaced. The system call
+/// instruction that ends at `trusted` may do what no other may.
+pub(crate) fn program(abi: u8, trusted: Option<u64>) -> Result<Vec<sock_filter>, SandboxError> {
     if cfg!(not(target_arch = "x86_64")) {
         return Err(SandboxError::Unsupported(std::env::consts::ARCH));
     }
@@ -36,6 +39,10 @@ pub(crate) fn program(abi: u8) -> Result<Vec<sock_filter>, SandboxError> {
     let compiled: BpfProgram = filter.try_into()?;
 
     let mut program = prologue()?.to_vec();
+    program.extend(waits()?);
+    if let Some(address) = trusted {
+        program.extend(trust(address)?);
+    }
     program.extend(compiled.iter().map(|op| instruction(op.code, op.jt, op.jf, op.k)));
     if program.len() > LONGEST {
         return Err(SandboxError::FilterTooLarge(program.len()));
@@ -58,6 +65,61 @@ fn prologue() -> Result<[sock_filter; 8], SandboxError> {
         instruction(JUMP_IF_EQUAL, 0, 1, clone3),
         instruction(RETURN, 0, 0, not_there),
     ])
+}
+
+/// What is over at once. Each starts with the number of the call loaded, and leaves it so.
+fn waits() -> Result<Vec<sock_filter>, SandboxError> {
+    let argument = |n: u8| OFFSET_OF_ARGUMENTS + 8 * u32::from(n);
+    let over = instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO);
+    let mut program = vec![];
+    for (name, arguments) in denied::OVER_AT_ONCE {
+        match *arguments {
+            None => program.extend([instruction(JUMP_IF_EQUAL, 0, 1, call(name)?), over]),
+            Some((descriptors, end)) => program.extend([
+                instruction(JUMP_IF_EQUAL, 0, 9, call(name)?),
+                instruction(LOAD_WORD, 0, 0, argument(descriptors)),
+                instruction(JUMP_IF_EQUAL, 0, 6, 0),
+                instruction(LOAD_WORD, 0, 0, argument(end)),
+                instruction(JUMP_IF_EQUAL, 4, 0, u32::MAX),
+                instruction(JUMP_IF_EQUAL, 0, 2, 0),
+                // The lower half of a pointer may be 0.
+                instruction(LOAD_WORD, 0, 0, argument(end) + 4),
+                instruction(JUMP_IF_EQUAL, 1, 0, 0),
+                over,
+                instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+            ]),
+        }
+    }
+    Ok(program)
+}
+
+/// What the system call instruction that ends at `address` may do.
+fn trust(address: u64) -> Result<Vec<sock_filter>, SandboxError> {
+    let mut allowed = vec![];
+    for (name, argument) in denied::TRUSTED {
+        let allow = instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
+        match *argument {
+            None => allowed.extend([instruction(JUMP_IF_EQUAL, 0, 1, call(name)?), allow]),
+            Some(value) => allowed.extend([
+                instruction(JUMP_IF_EQUAL, 0, 4, call(name)?),
+                instruction(LOAD_WORD, 0, 0, OFFSET_OF_ARGUMENTS),
+                instruction(JUMP_IF_EQUAL, 0, 1, value),
+                allow,
+                instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+            ]),
+        }
+    }
+    // One more than the instructions that are left out: the number is loaded in front of them.
+    let rest = u8::try_from(allowed.len() + 1).map_err(|_| SandboxError::FilterTooLarge(allowed.len()))?;
+    let mut program = vec![
+        instruction(LOAD_WORD, 0, 0, OFFSET_OF_INSTRUCTION),
+        instruction(JUMP_IF_EQUAL, 0, rest + 2, address as u32),
+        instruction(LOAD_WORD, 0, 0, OFFSET_OF_INSTRUCTION + 4),
+        instruction(JUMP_IF_EQUAL, 0, rest, (address >> 32) as u32),
+        instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+    ];
+    program.extend(allowed);
+    Ok(program)
 }
 
 /// Puts `pid` where the program asks for the unit's own process id. Allocates nothing.

@@ -8,7 +8,7 @@
 //! | read files and folders | write, create, remove, rename, truncate outside scratch | Landlock |
 //! | write below the scratch folder and to `/dev/null` | change modes, owners, times, attributes | seccomp |
 //! | execute itself and its dynamic loader | execute any other file | Landlock |
-//! | start threads | start processes | seccomp |
+//! | start threads | start processes, but for one instruction of [`Settings::trusted`] | seccomp |
 //! | send signals to itself | send signals, trace, read another's memory | both |
 //! | use inherited descriptors it was given | use the network or any socket | both |
 //! | use memory, files and descriptors up to [`Limits`] | raise them | rlimits |
@@ -16,7 +16,7 @@
 //! A denied system call raises SIGSYS: the unit's runtime notes the call ([`syscall_name`]
 //! says which) and lets it return -EPERM; a unit without the runtime dies. A call of another
 //! architecture (`int 0x80`) ends the process, and `clone3` does not exist, so that the C
-//! library starts threads by `clone`.
+//! library starts threads by `clone`. A sleep returns 0 at once: nobody waits for a unit that waits.
 //!
 //! Where the kernel's Landlock is older than ABI 3 or missing, the filter denies the calls
 //! that could then do harm: [`Level`] tells, and without Landlock not even the scratch folder
@@ -97,7 +97,7 @@ impl Sandbox {
             keep: settings.keep.clone(),
             null: File::open(null).map_err(open)?.into(),
             rules: files::ruleset(exe, scratch, level.landlock)?,
-            filter: filter::program(level.landlock)?,
+            filter: filter::program(level.landlock, settings.trusted)?,
         })
     }
 

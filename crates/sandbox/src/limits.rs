@@ -47,6 +47,9 @@ pub struct Settings {
     /// File descriptors the unit inherits besides 0, 1 and 2; every other one is closed
     /// when the unit starts. They must be open when the unit is spawned.
     pub keep: Vec<RawFd>,
+    /// The address behind the one system call instruction of the unit that may fork and send signals to other
+    /// processes; none by default. What it forks is behind the same wall, and has to deny itself that much.
+    pub trusted: Option<u64>,
     /// Act as if the kernel had at most this Landlock ABI, to try out what an older kernel
     /// gives; [`TESTED_ABI`](crate::TESTED_ABI) by default.
     pub landlock_ceiling: u8,
@@ -54,6 +57,11 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limits: Limits::default(), keep: Vec::new(), landlock_ceiling: crate::TESTED_ABI }
+        Self {
+            limits: Limits::default(),
+            keep: Vec::new(),
+            trusted: None,
+            landlock_ceiling: crate::TESTED_ABI,
+        }
     }
 }

@@ -16,7 +16,7 @@ pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// First word of the shared memory.
 pub const MAGIC: u32 = 0x4554_5541;
 
@@ -158,6 +158,10 @@ pub struct Head {
     pub cover_cells: u32,
     /// 1 once the unit is ready to run.
     pub ready: core::sync::atomic::AtomicU32,
+    /// Written by the engine before the unit starts: 1 where each run gets a process of its own.
+    pub forks: u32,
+    /// Written by the engine before it sends [`STOP_SIGNAL`] to a unit that forks: the run that is meant.
+    pub stop: core::sync::atomic::AtomicU32,
 }
 
 /// One input, as the engine lays it out: this, then segments, then labels, then what marks are given, then
@@ -181,8 +185,8 @@ pub struct InputHead {
     pub ret_offset: u32,
     /// Bytes of the return value; at most [`MAX_RETURN`].
     pub ret_bytes: u32,
-    /// Keeps the size a multiple of 8.
-    pub unused: u32,
+    /// Milliseconds of processor time after which the unit stops the run itself; 0 for never.
+    pub cpu_ms: u32,
 }
 
 /// A stretch of memory to fill.
@@ -275,7 +279,7 @@ pub enum End {
     Assert = 5,
     /// The input could not be set up.
     BadInput = 6,
-    /// The engine asked it to stop, by [`STOP_SIGNAL`].
+    /// The engine asked it to stop, by [`STOP_SIGNAL`], or its processor time was up.
     Stopped = 7,
     /// It touched memory behind an input object: `fault` is the address one past what it touched. The engine
     /// may make the object longer.
@@ -285,7 +289,15 @@ pub enum End {
     Wanted = 9,
     /// An assumption does not hold.
     Rejected = 10,
+    /// The process of this run was gone in the middle of it: the code is its wait status.
+    Gone = 11,
 }
+
+/// The symbol that stands right behind the one `syscall` instruction by which a unit that forks does so. The
+/// sandbox lets no other make a process.
+pub const TRUSTED_SYMBOL: &str = "__acute_trusted";
+/// The status a unit ends with when it can fork no more.
+pub const CANNOT_FORK: i32 = 93;
 
 /// The signal by which the engine stops a run that takes too long: SIGXCPU.
 pub const STOP_SIGNAL: i32 = 24;
@@ -294,7 +306,7 @@ impl End {
     /// Reads what a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped, Overrun, Wanted, Rejected]
+        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped, Overrun, Wanted, Rejected, Gone]
             .into_iter()
             .find(|e| *e as u32 == n)
     }

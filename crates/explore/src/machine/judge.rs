@@ -7,9 +7,12 @@ use acute_exec::{Ending, Isolation, Unit};
 use acute_expr::{Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{End, TraceHead};
+use std::time::{Duration, Instant};
 
 /// How long a run that did not end is given to end after all.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long after the budget findings are still confirmed: less than what the contract allows in all.
+const GRACE: Duration = Duration::from_millis(1600);
 
 impl Explorer<'_> {
     /// Notes a bug that is not known yet; its number.
@@ -20,24 +23,40 @@ impl Explorer<'_> {
         head: &TraceHead,
         path: &Path,
     ) -> Option<usize> {
+        let found = self.judge(input, ending, head, path)?;
+        if self.is_known(&found) {
+            return None;
+        }
+        self.findings.push(found);
+        Some(self.findings.len() - 1)
+    }
+
+    /// Whether a finding says the same. The same place can be reached by a caller's fault and by the unit's own:
+    /// both are told. Where exactly a run is stopped that does not end is chance.
+    fn is_known(&self, found: &Finding) -> bool {
+        self.findings.iter().any(|f| {
+            (f.kind, f.confidence) == (found.kind, found.confidence)
+                && (f.place == found.place || f.kind == finding::Kind::InfiniteLoop)
+        })
+    }
+
+    /// The bug that a run shows, if it shows one.
+    pub(super) fn judge(
+        &self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        path: &Path,
+    ) -> Option<Finding> {
         let (kind, mut place, message, signal) = finding::judge(ending, head, path, self.program)?;
         if place.line == 0 {
             place = self.home.clone();
         }
         let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
-        // The same place can be reached by a caller's fault and by the unit's own: both are told.
-        // Where exactly a run is stopped that does not end is chance.
-        let known = |f: &Finding| {
-            (f.kind, f.confidence) == (kind, confidence)
-                && (f.place == place || kind == finding::Kind::InfiniteLoop)
-        };
-        if self.findings.iter().any(known) {
-            return None;
-        }
         let (mut input, executions) = (input.clone(), self.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
-        self.findings.push(Finding {
+        Some(Finding {
             kind,
             confidence,
             place,
@@ -47,8 +66,7 @@ impl Explorer<'_> {
             orderly,
             executions,
             confirmed: false,
-        });
-        Some(self.findings.len() - 1)
+        })
     }
 
     fn circumstances(&self, input: &Input, path: &Path) -> Circumstances {
@@ -108,35 +126,57 @@ impl Explorer<'_> {
 
     /// Every finding is run once more, in a process of its own, before it is reported.
     pub(super) fn confirm_findings(&mut self) -> Result<(), Error> {
-        if self.findings.is_empty() {
+        if self.findings.is_empty() && self.slow.is_empty() {
             return Ok(());
         }
+        let mut unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
         let mut findings = std::mem::take(&mut self.findings);
         for finding in &mut findings {
-            // What did not end may only be slow: it gets what is left of the budget.
-            let left = self.limits.time.saturating_sub(self.started.elapsed());
-            let time = match finding.kind {
-                finding::Kind::InfiniteLoop => left.min(PATIENCE).max(self.limits.run_time),
-                _ => self.limits.run_time,
-            };
-            let mut unit = Unit::new(self.program.path(), self.scratch, Isolation::Process, time)?;
-            let again = self.try_once(&mut unit, &finding.input.clone())?;
-            if finding.confidence == Confidence::State {
-                // Perhaps the globals have nothing to do with it.
-                let mut fresh = finding.input.clone();
-                fresh.reset_globals(&self.space);
-                if self.try_once(&mut unit, &fresh)? == Some(finding.kind) {
-                    (finding.input, finding.confidence) = (fresh, Confidence::Bug);
-                }
-            }
-            finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
+            self.confirm(&mut unit, finding)?;
         }
         self.findings = findings;
+        // Runs that were put off and that there was no time for: the first of each kind that does not end.
+        for (_, suspect) in std::mem::take(&mut self.slow) {
+            let Some(mut finding) = suspect.filter(|f| !self.is_known(f)) else { continue };
+            self.confirm(&mut unit, &mut finding)?;
+            if finding.confirmed {
+                self.findings.push(finding);
+            }
+        }
         Ok(())
     }
 
-    /// What a run of `input` in `unit` would be judged.
-    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Kind>, Error> {
+    /// Runs a finding again.
+    fn confirm(&mut self, unit: &mut Unit, finding: &mut Finding) -> Result<(), Error> {
+        let again = self.try_once(unit, finding, &finding.input.clone())?;
+        if finding.confidence == Confidence::State {
+            // Perhaps the globals have nothing to do with it.
+            let mut fresh = finding.input.clone();
+            fresh.reset_globals(&self.space);
+            if self.try_once(unit, finding, &fresh)? == Some(finding.kind) {
+                (finding.input, finding.confidence) = (fresh, Confidence::Bug);
+            }
+        }
+        finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
+        Ok(())
+    }
+
+    /// What a run of `input`, which is to show `finding`, would be judged.
+    fn try_once(
+        &mut self,
+        unit: &mut Unit,
+        finding: &Finding,
+        input: &Input,
+    ) -> Result<Option<finding::Kind>, Error> {
+        let left = |after: Duration| (self.limits.time + after).saturating_sub(self.started.elapsed());
+        // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
+        let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
+        let time = match finding.kind {
+            finding::Kind::InfiniteLoop => (left(Duration::ZERO) / tries).min(PATIENCE),
+            _ => Duration::ZERO,
+        };
+        unit.limit_run(time.max(self.limits.run_time));
+        unit.set_deadline(Instant::now().checked_add(left(GRACE)));
         input.image(&self.space, &mut self.image);
         unit.post(&self.image, self.call)?;
         let mut kind = None;

@@ -41,7 +41,8 @@ impl Explorer<'_> {
             self.tree.prune(|c| c.source.other().is_some_and(|cell| !goals.is_covered(cell)));
         }
         // Inputs that wait for their second run speak of expressions too.
-        if self.pool.len() > self.pool_limit && self.retries.is_empty() {
+        let waiting = self.retries.len() + self.slow.len();
+        if self.pool.len() > self.pool_limit && waiting == 0 {
             let Explorer { tree, domain, pool, .. } = self;
             let mut places: Vec<acute_expr::ExprId> = vec![];
             tree.expressions(|e| places.push(*e));

@@ -18,6 +18,7 @@ impl Explorer<'_> {
         let report = Report {
             uncovered,
             outcome,
+            isolation: self.unit.isolation(),
             executions: self.executions,
             paths: self.paths.count(),
             rejected: self.rejected,

@@ -9,9 +9,13 @@ const PID: u32 = 4711;
 
 /// What the kernel would do with a call.
 fn verdict(abi: u8, arch: u32, nr: u32, arguments: &[u64]) -> u32 {
-    let mut program = program(abi).unwrap();
+    verdict_at(program(abi, None).unwrap(), 0, (arch, nr), arguments)
+}
+
+/// The same for a call at an address.
+fn verdict_at(mut program: Vec<sock_filter>, at: u64, (arch, nr): (u32, u32), arguments: &[u64]) -> u32 {
     set_own_pid(&mut program, PID);
-    let mut data = vec![nr, arch, 0, 0];
+    let mut data = vec![nr, arch, at as u32, (at >> 32) as u32];
     for index in 0..6 {
         let argument = arguments.get(index).copied().unwrap_or(0);
         data.extend([argument as u32, (argument >> 32) as u32]);
@@ -46,7 +50,7 @@ fn check(name: &str, arguments: &[u64], expect: u32) {
 #[test]
 fn every_name_of_the_table_is_a_call_and_fits_at_every_level() {
     for abi in 0..=crate::TESTED_ABI {
-        let program = program(abi).unwrap();
+        let program = program(abi, Some(1)).unwrap();
         let own = program.iter().filter(|op| op.k == OWN_PID).count();
         assert_eq!(own, 4, "one comparison for each call that sends a signal");
     }
@@ -155,4 +159,60 @@ fn what_an_old_landlock_misses_the_filter_takes_over() {
         assert_eq!(judge(libc::SYS_unlink as u32, &[]), unlinking, "abi {abi}");
         assert_eq!(judge(openat, &[0, 0, libc::O_CLOEXEC as u64]), ALLOW, "abi {abi}");
     }
+}
+
+#[test]
+fn only_the_trusted_instruction_forks_and_signals() {
+    const HERE: u64 = 0x12_0040_5678;
+    let judge = |at: u64, name: &str, arguments: &[u64]| {
+        let nr = calls::number(name).unwrap();
+        verdict_at(program(7, Some(HERE)).unwrap(), at, (ARCH_X86_64, nr), arguments)
+    };
+    let (child, death) = (libc::SIGCHLD as u64, libc::PR_SET_PDEATHSIG as u64);
+    for (name, arguments) in [
+        ("clone", [child, 0]),
+        ("kill", [1, 9]),
+        ("tgkill", [1, 1]),
+        ("rt_sigqueueinfo", [1, 9]),
+        ("rt_tgsigqueueinfo", [1, 1]),
+        ("prctl", [death, 9]),
+    ] {
+        assert_eq!(judge(HERE, name, &arguments), ALLOW, "{name}");
+        for elsewhere in [0, HERE + 1, HERE & 0xffff_ffff, HERE ^ 1 << 40] {
+            assert_eq!(judge(elsewhere, name, &arguments), TRAP, "{name} at {elsewhere:#x}");
+        }
+    }
+    // It may do no more than that.
+    for (name, arguments) in [
+        ("clone", [child | libc::CLONE_VM as u64, 0]),
+        ("clone", [libc::CLONE_PARENT as u64 | child, 0]),
+        ("fork", [0, 0]),
+        ("vfork", [0, 0]),
+        ("tkill", [1, 9]),
+        ("ptrace", [0, 0]),
+    ] {
+        assert_eq!(judge(HERE, name, &arguments), TRAP, "{name} {arguments:?}");
+    }
+    assert_eq!(judge(HERE, "read", &[]), ALLOW);
+    assert_eq!(judge(HERE, "prctl", &[libc::PR_SET_NAME as u64]), ALLOW);
+    assert_eq!(judge(0, "prctl", &[libc::PR_SET_NAME as u64]), ALLOW);
+}
+
+#[test]
+fn waits_with_an_end_are_over_at_once() {
+    const OVER: u32 = libc::SECCOMP_RET_ERRNO;
+    check("nanosleep", &[1, 0], OVER);
+    check("clock_nanosleep", &[0, 0, 1, 0], OVER);
+    check("poll", &[0, 0, 1000], OVER);
+    check("poll", &[0, 0, u64::MAX], ALLOW);
+    check("poll", &[0, 0, u32::MAX.into()], ALLOW);
+    check("poll", &[1 << 40, 1, 1000], ALLOW);
+    check("ppoll", &[0, 0, 1 << 40], OVER);
+    check("ppoll", &[0, 0, 0], ALLOW);
+    check("select", &[0, 0, 0, 0, 0x7fff_1234_5678], OVER);
+    check("select", &[0, 0, 0, 0, 0], ALLOW);
+    check("select", &[4, 0, 0, 0, 0x7fff_1234_5678], ALLOW);
+    check("pselect6", &[0, 0, 0, 0, 1 << 40], OVER);
+    check("pause", &[], ALLOW);
+    check("read", &[], ALLOW);
 }
