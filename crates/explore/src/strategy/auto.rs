@@ -69,7 +69,7 @@ impl Strategy for Auto {
         }
         let covered = view.goals.all_covered();
         let stuck = self.runs - self.news > PATIENCE;
-        let long = self.runs > LONG && self.depth > DEEP && self.runs / u64::from(TURN) % 2 == 0;
+        let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
         if covered && long {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));
         }
