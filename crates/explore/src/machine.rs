@@ -14,10 +14,10 @@ use memory::Paths;
 use crate::finding::Finding;
 use crate::goals::Goals;
 use crate::outcome::{Outcome, Report, Test};
-use crate::path::{Path, Reader, Source};
+use crate::path::{Condition, Path, Reader, Source};
 use crate::pointers::Graph;
 use crate::strategy::{Dice, Move, News, Search, Strategy, View};
-use crate::tree::{Flip, FlipId, Grown, Tree};
+use crate::tree::{Flip, FlipId, Grown, LONG, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
@@ -619,7 +619,8 @@ impl<'a> Explorer<'a> {
         flips.clear();
         let length = conditions.len();
         let limit = self.limits.depth.unwrap_or(usize::MAX);
-        self.tree.add(Grown { input, conditions, reads, repeated }, limit, &mut flips);
+        let far = self.far(&conditions);
+        self.tree.add(Grown { input, conditions, reads, repeated, far }, limit, &mut flips);
         of.iter().for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
             self.news = Instant::now();
@@ -628,6 +629,20 @@ impl<'a> Explorer<'a> {
         let news = News { of, flips: &flips, input, depth: length, gain };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
+    }
+
+    /// The conditions far down a long run that are worth a flip: the first that would cover something.
+    fn far(&self, conditions: &[Condition]) -> Vec<usize> {
+        if conditions.len() <= LONG {
+            return vec![];
+        }
+        let mut seen = FxHashSet::default();
+        let mut is_new = |c: &Condition| {
+            let other = c.source.other().filter(|cell| !self.goals.is_covered(*cell));
+            other.is_some_and(|cell| seen.insert(cell))
+        };
+        let far = conditions.iter().enumerate().skip(LONG).filter(|(_, c)| is_new(c));
+        far.map(|(at, _)| at).collect()
     }
 
     /// The cells that are new.

@@ -134,17 +134,26 @@ pub struct Grown<'a> {
     pub reads: Vec<(VarId, usize)>,
     /// See [`Base::repeated`].
     pub repeated: Vec<usize>,
+    /// Of the conditions from [`LONG`] on only these are flipped.
+    // invariant: ascending
+    pub far: Vec<usize>,
 }
+
+/// So many conditions of a run are flipped in any case. A loop can have thousands of thousands.
+pub const LONG: usize = 4096;
 
 impl Tree {
     /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last. Conditions
     /// beyond `depth` are left alone.
     pub fn add(&mut self, run: Grown, depth: usize, flips: &mut Vec<FlipId>) {
-        let Grown { input, conditions, reads, repeated } = run;
+        let Grown { input, conditions, reads, repeated, far } = run;
+        let end = far.last().map_or(LONG, |last| last + 1).min(conditions.len());
+        self.given_up += (conditions.len().saturating_sub(LONG) - far.len()) as u64;
         let (mut up, mut on, mut length) = (NONE, false, 0);
         // The nodes it goes through; those it makes, with how many of these stand before them; flips it shows.
         let (mut way, mut made, mut met) = (vec![], vec![], vec![]);
-        for (index, condition) in conditions.iter().enumerate() {
+        for (index, condition) in conditions[..end].iter().enumerate() {
+            let flipped = index < LONG || far.binary_search(&index).is_ok();
             length += !condition.is_choice() as usize;
             if length > depth || self.slot(up, on) == DONE {
                 break;
@@ -152,7 +161,7 @@ impl Tree {
             let positive = condition.lit.positive;
             let known = self.find(up, on, condition);
             if condition.is_silent() {
-                if known.is_none() {
+                if known.is_none() && flipped {
                     made.push((self.make(up, on, *condition, index, State::Open), way.len()));
                 }
                 continue;
@@ -167,6 +176,7 @@ impl Tree {
                 // Two pointers were found to be different there, which only left the flip: this is it, or it
                 // says the same once more. Either way both outcomes are run or to be run.
                 Some(_) => self.make(up, on, *condition, index, State::Closed),
+                None if !flipped => self.make(up, on, *condition, index, State::Closed),
                 None => {
                     let n = self.make(up, on, *condition, index, State::Open);
                     made.push((n, way.len()));
@@ -565,7 +575,11 @@ mod tests {
                 paths.insert(outcomes(&conditions));
             }
             let input = &Input::new();
-            tree.add(Grown { input, conditions, reads: vec![], repeated: vec![] }, usize::MAX, &mut flips);
+            tree.add(
+                Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![] },
+                usize::MAX,
+                &mut flips,
+            );
             flip.iter().for_each(|f| tree.close(f.id));
         }
         let all: BTreeSet<_> = (0..1024).map(|bits| outcomes(&run(&mut pool, bits))).collect();
@@ -592,7 +606,8 @@ mod tests {
         let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
         for bits in [0, 1023, 341, 682] {
             let conditions = run(&mut pool, bits);
-            let grown = Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![] };
+            let grown =
+                Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![], far: vec![] };
             tree.add(grown, usize::MAX, &mut flips);
         }
         let (open, bytes) = (tree.open(), tree.bytes());

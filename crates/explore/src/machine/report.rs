@@ -84,7 +84,7 @@ impl Explorer<'_> {
             bounds.push(format!("input buffers of {} elements", self.space.array_limit()));
         }
         if self.tree.given_up() > 0 {
-            bounds.push(format!("memory: {} flips were given up", self.tree.given_up()));
+            bounds.push(format!("{} branches of long or many paths were given up", self.tree.given_up()));
         }
         if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
     }

@@ -1,0 +1,10 @@
+// Recursion as deep as a number of the input says, until the stack is used up.
+//~FLAGS --time 5
+//~FUNCTION deep branches=4/4 seconds<=7
+int deep(int n, int x) {
+    if (n > 0) //~BUG stack-overflow
+        return deep(n - 1, x) + 1;
+    if (x == 17)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,16 @@
+// A unit that sleeps costs no time.
+//~FLAGS --time 5
+//~FUNCTION sleeps branches=8/8 seconds<=2
+#include <unistd.h>
+
+int sleeps(int x, int y) {
+    if (x == 3)
+        sleep(100);
+    if (y == 5)
+        usleep(300000);
+    if (x == 42)
+        return 1;
+    if (y == 43)
+        return 2;
+    return 0;
+}
