@@ -12,9 +12,11 @@ mod machine;
 mod outcome;
 mod path;
 mod pointers;
+mod progress;
 mod rate;
 
 pub use finding::{Confidence, Finding, Kind};
 pub use machine::{Error, Examined, Explorer, Limits, Replayed, stateful};
 pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
+pub use progress::{Progress, Until};
 pub use rate::measure;

@@ -4,6 +4,8 @@ mod examine;
 mod extend;
 mod judge;
 mod report;
+mod saved;
+mod watch;
 
 pub use examine::Examined;
 
@@ -14,6 +16,7 @@ use crate::frontier::{Flip, Frontier, Parent};
 use crate::outcome::{Outcome, Report, Test};
 use crate::path::{Path, Reader, Source};
 use crate::pointers::Graph;
+use crate::progress::{Progress, Until};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
@@ -21,6 +24,7 @@ use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an exploration may spend, and how it goes about it.
@@ -44,6 +48,12 @@ pub struct Limits {
     pub stop: Option<&'static std::sync::atomic::AtomicBool>,
     /// The solvers that are asked.
     pub solver: Options,
+    /// What is enough.
+    pub until: Until,
+    /// Where to write how far it is.
+    pub progress: Option<Arc<Progress>>,
+    /// Inputs of an earlier command, to be run first: the text of their files.
+    pub saved: Vec<String>,
 }
 
 impl Default for Limits {
@@ -59,6 +69,9 @@ impl Default for Limits {
             run_time,
             stop: None,
             solver: Options::default(),
+            until: Until::All,
+            progress: None,
+            saved: vec![],
         }
     }
 }
@@ -153,6 +166,8 @@ pub struct Explorer<'a> {
     object_limit: Option<NoObject>,
     tests: Vec<Test>,
     findings: Vec<Finding>,
+    saved: saved::Saved,
+    watch: watch::Watch,
 }
 
 impl<'a> Explorer<'a> {
@@ -217,6 +232,8 @@ impl<'a> Explorer<'a> {
             object_limit: None,
             tests: vec![],
             findings: vec![],
+            saved: saved::Saved::default(),
+            watch: watch::Watch::default(),
         })
     }
 
@@ -227,7 +244,12 @@ impl<'a> Explorer<'a> {
         let first = Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![] };
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
+        self.run_saved()?;
         let stopped = loop {
+            let is_done = self.frontier.is_empty() && self.retries.is_empty();
+            if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
+                break Some(outcome);
+            }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break Some(Outcome::Time);
             }
@@ -497,7 +519,7 @@ impl<'a> Explorer<'a> {
         if !cut {
             self.paths.insert(path_key(&path, ending, &head));
         }
-        if flip.is_none() || !new_cells.is_empty() || found.is_some() {
+        if flip.is_none() && !self.saved.running || !new_cells.is_empty() || found.is_some() {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
