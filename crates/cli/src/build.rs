@@ -4,7 +4,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::home::{self, Home};
 use crate::stubs::Stubs;
-use crate::{inputs, thunk};
+use crate::{inputs, interrupt, thunk};
 use acute_input::{Init, Space, Unsupported};
 use acute_types::Function;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,10 @@ impl Scratch {
         for n in 0..1000u32 {
             let path = base.join(format!("acute-{}-{n}", std::process::id()));
             match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Scratch(path)),
+                Ok(()) => {
+                    interrupt::remember(&path);
+                    return Ok(Scratch(path));
+                }
                 Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(e) => return Err(Error::Io(path, e)),
             }
@@ -37,6 +40,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+        interrupt::forget(&self.0);
     }
 }
 
@@ -61,6 +65,8 @@ pub struct Source {
     pub folder: Option<PathBuf>,
     /// Types and functions.
     pub program: acute_types::Program,
+    /// A hash of what it is compiled to, plainly: it changes where the file or one it includes does.
+    pub digest: u64,
     /// The headers of ours.
     pub include: PathBuf,
     /// Whether it calls functions of Test-Comp.
@@ -165,7 +171,7 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
         };
         let include = home.include.clone();
         let (program, stubs) = (acute_types::Program::default(), Stubs::default());
-        let mut source = Source { path, flags, folder, program, include, verifier: false, stubs };
+        let mut source = Source { path, flags, folder, program, digest: 0, include, verifier: false, stubs };
         let path = &source.path.clone();
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.
@@ -182,6 +188,7 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
             compile(&source)?;
         }
         let bytes = std::fs::read(&object).map_err(Error::io(&object))?;
+        source.digest = hash(&bytes, 0);
         source.verifier = bytes.windows(VERIFIER.len()).any(|w| w == VERIFIER);
         match acute_types::Program::read(&bytes) {
             Ok(program) => source.program = program,
@@ -194,6 +201,12 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
         sources.push(source);
     }
     Ok(sources)
+}
+
+/// A hash that is the same everywhere (FNV-1a), of some bytes behind others.
+pub fn hash(bytes: &[u8], before: u64) -> u64 {
+    let start = before ^ 0xcbf2_9ce4_8422_2325;
+    bytes.iter().fold(start, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// How the functions of Test-Comp begin.
@@ -259,9 +272,7 @@ fn list(names: &[&str]) -> String {
 
 /// Runs a compiler; its own messages are the error.
 pub fn run(command: &mut Command) -> Result<(), Error> {
-    let output = command.stdin(std::process::Stdio::null()).output();
-    let output =
-        output.map_err(|e| Error::Missing(format!("{}: {e}", command.get_program().to_string_lossy())))?;
+    let output = interrupt::output(command)?;
     if output.status.success() {
         return Ok(());
     }

@@ -3,7 +3,7 @@ use crate::error::Error;
 use crate::flags::{Acute, Verb};
 use clap::Parser;
 use std::ffi::OsString;
-use std::panic::UnwindSafe;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// `acute`, with its arguments after its own name.
@@ -28,13 +28,14 @@ pub fn acute(arguments: &[OsString]) -> ExitCode {
 }
 
 /// Does the work of a program and gives the exit code of the contract.
-pub fn guarded(work: impl FnOnce() -> Result<u8, Error> + UnwindSafe) -> ExitCode {
+pub fn guarded(work: impl FnOnce() -> Result<u8, Error>) -> ExitCode {
     // A panic is an error of ours; a person gets one line and what to do, not a backtrace.
     std::panic::set_hook(Box::new(|info| {
-        eprintln!("acute: an error of ours: {info}");
-        eprintln!("please report it with the command you typed and the C file");
+        let _ = writeln!(std::io::stderr(), "acute: an error of ours: {info}");
+        let _ = writeln!(std::io::stderr(), "please report it with the command you typed and the C file");
+        crate::interrupt::end(70);
     }));
-    std::panic::catch_unwind(work).map_or(ExitCode::from(70), shown)
+    shown(work())
 }
 
 /// The exit code of what was done; an error is shown.
@@ -42,7 +43,7 @@ pub fn shown(done: Result<u8, Error>) -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(e) => {
-            eprintln!("{}", e.to_string().trim_end());
+            let _ = writeln!(std::io::stderr(), "{}", e.to_string().trim_end());
             ExitCode::from(e.exit_code())
         }
     }

@@ -14,6 +14,8 @@ pub enum Error {
     Missing(String),
     /// A file cannot be read or written.
     Io(PathBuf, std::io::Error),
+    /// Somebody stopped us.
+    Interrupted,
     /// Ours.
     Internal(String),
 }
@@ -26,6 +28,7 @@ impl Error {
             Error::Compile(_) | Error::Link(_) | Error::Missing(_) => 3,
             // A file that was named by the person.
             Error::Io(..) => 2,
+            Error::Interrupted => 4,
             Error::Internal(_) => 70,
         }
     }
@@ -44,6 +47,7 @@ impl std::fmt::Display for Error {
             Error::Compile(text) => f.write_str(text),
             Error::Usage(text) | Error::Link(text) | Error::Missing(text) => write!(f, "acute: {text}"),
             Error::Io(path, e) => write!(f, "acute: {}: {e}", path.display()),
+            Error::Interrupted => f.write_str("acute: interrupted while compiling: nothing was tested"),
             Error::Internal(text) => {
                 write!(
                     f,

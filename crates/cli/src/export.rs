@@ -1,6 +1,7 @@
 //! The test files: written, compiled, run, and only then left where a person finds them.
 use crate::build::Source;
 use crate::error::Error;
+use crate::interrupt;
 use crate::native;
 use crate::results::{Results, Tested, relative, write_whole};
 use crate::screen::file_name;
@@ -8,7 +9,9 @@ use acute_exec::Program;
 use acute_explore::{Report, Test, TestEnd};
 use acute_export::{Expectation, TestCase, Unit, write_tests};
 use acute_input::{Space, Storage};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// A test file and what became of it.
 pub struct Exported {
@@ -31,12 +34,12 @@ struct Case<'a> {
     storage: Storage,
 }
 
-/// Writes the test file of each source.
-pub fn export(results: &Results, scratch: &Path) -> Result<Vec<Exported>, Error> {
-    let mut files: Vec<Exported> = vec![];
+/// Writes the test file of each source, `jobs` at a time.
+pub fn export(results: &Results, scratch: &Path, jobs: usize) -> Result<Vec<Exported>, Error> {
+    let mut plans: Vec<Plan> = vec![];
     for (k, source) in results.sources.iter().enumerate() {
         let mut cases: Vec<Case> = vec![];
-        for tested in results.tested.iter().filter(|t| t.source == k) {
+        for tested in results.tested().filter(|t| t.source == k) {
             if let Ok((report, space)) = &tested.explored {
                 cases.extend(
                     report.tests.iter().filter_map(|test| case(results, tested, report, space, test)),
@@ -46,28 +49,66 @@ pub fn export(results: &Results, scratch: &Path) -> Result<Vec<Exported>, Error>
         if cases.is_empty() {
             continue;
         }
-        let others: Vec<&Source> = results.sources.iter().filter(|s| s.path != source.path).collect();
-        let unit = Unit::new(&source.path, &source.program);
         let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let path = free_name(&files, &results.out.join("tests"), &stem);
+        let path = free_name(&plans, &results.out.join("tests"), &stem);
+        let folder = scratch.join(format!("export{k}"));
+        std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
+        plans.push(Plan { source, cases, path, folder });
+    }
+    let count = plans.len();
+    let queue = Mutex::new(plans.into_iter().enumerate().collect::<VecDeque<_>>());
+    let (sources, out) = (results.sources, results.out.as_path());
+    let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).pop_front();
+    let work = || {
+        let mut done = vec![];
+        while let Some((n, plan)) = next() {
+            done.push((n, plan.carry_out(sources, out)));
+        }
+        done
+    };
+    let mut files = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..jobs.min(count)).map(|_| scope.spawn(work)).collect();
+        let mut files = work();
+        // A panic has ended the process already.
+        files.extend(others.into_iter().filter_map(|o| o.join().ok()).flatten());
+        files
+    });
+    files.sort_by_key(|(n, _)| *n);
+    Ok(files.into_iter().map(|(_, file)| file).collect())
+}
+
+/// A test file to be.
+struct Plan<'a> {
+    source: &'a Source,
+    cases: Vec<Case<'a>>,
+    path: PathBuf,
+    /// A place to compile and run it.
+    folder: PathBuf,
+}
+
+impl Plan<'_> {
+    fn carry_out(mut self, sources: &[Source], out: &Path) -> Exported {
+        let Plan { source, cases, path, folder } = &mut self;
+        let others: Vec<&Source> = sources.iter().filter(|s| s.path != source.path).collect();
+        let unit = Unit::new(&source.path, &source.program);
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
-        let written = passing(&unit, &mut cases, source, &others, scratch).and_then(|()| {
+        let written = passing(&unit, cases, source, &others, folder).and_then(|()| {
             // The file that stays names the unit from where it lies.
-            let unit = Unit { path: relative(&results.out.join("tests"), &unit.path), ..unit };
-            Ok(write(&unit, &cases)? + &source.stubs.appended())
+            let unit = Unit { path: relative(&out.join("tests"), &unit.path), ..unit };
+            Ok(write(&unit, cases)? + &source.stubs.appended())
         });
-        let failed = match written.and_then(|text| write_whole(&path, text.as_bytes())) {
+        let failed = match written.and_then(|text| write_whole(path, text.as_bytes())) {
             Ok(()) => None,
+            Err(Error::Interrupted) => Some("interrupted".into()),
             Err(e) => Some(first_error(&e.to_string())),
         };
-        files.push(Exported { path, passed: cases.len(), left_out: all - cases.len(), failed });
+        Exported { passed: cases.len(), left_out: all - cases.len(), failed, path: self.path }
     }
-    Ok(files)
 }
 
 /// `test_FILE.c`; files of the same name in different folders are told apart by a number.
-fn free_name(files: &[Exported], folder: &Path, stem: &str) -> PathBuf {
+fn free_name(files: &[Plan], folder: &Path, stem: &str) -> PathBuf {
     let numbered = (2..).map(|n| format!("test_{stem}_{n}.c"));
     let mut names = std::iter::once(format!("test_{stem}.c")).chain(numbered).map(|n| folder.join(n));
     names.find(|name| files.iter().all(|f| f.path != *name)).unwrap_or_default()
@@ -105,6 +146,9 @@ fn passing(
                 Some(name) => native::passes(&program, name, &case.expectation, scratch)?,
                 None => false,
             });
+            if interrupt::came() {
+                return Err(Error::Interrupted);
+            }
         }
         if good.iter().all(|g| *g) {
             return Ok(());

@@ -78,6 +78,17 @@ pub enum SolverFlag {
     Linear,
 }
 
+/// When a function is done.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UntilFlag {
+    /// When all its paths are
+    All,
+    /// When all branches it can reach are covered
+    Coverage,
+    /// At the first bug, which ends the whole command
+    Bug,
+}
+
 /// Which globals are inputs.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlobalsFlag {
@@ -120,6 +131,15 @@ pub struct TestFlags {
     /// Which branch is flipped next
     #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyFlag::Auto)]
     pub strategy: StrategyFlag,
+    /// Seconds for the whole command: what is left is shared out among the functions that are left
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
+    pub total: Option<f64>,
+    /// When to stop
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = UntilFlag::All)]
+    pub until: UntilFlag,
+    /// Functions at a time; without it, one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub jobs: Option<u64>,
     /// Bound on the number of symbolic branches of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
@@ -147,6 +167,9 @@ pub struct TestFlags {
     /// Where everything goes
     #[arg(long, value_name = "DIR", default_value = "acute.out")]
     pub out: PathBuf,
+    /// Go on from what --out holds
+    #[arg(long)]
+    pub resume: bool,
     /// Also write the summary here, `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -5,6 +5,7 @@
 
 pub mod build;
 pub mod cc;
+pub mod cores;
 pub mod cute;
 mod database;
 pub mod entry;
@@ -13,10 +14,14 @@ mod export;
 pub mod flags;
 pub mod home;
 pub mod inputs;
+mod interrupt;
+mod jobs;
 pub mod link;
 mod native;
+mod progress;
 pub mod replay;
 mod results;
+mod resume;
 mod saved;
 mod screen;
 mod single;
@@ -24,3 +29,4 @@ pub mod stubs;
 mod summary;
 pub mod test;
 pub mod thunk;
+mod worker;

@@ -80,7 +80,10 @@ pub fn link(
         if !source.stubs.list.is_empty() {
             let text = format!("{}{}", wrappers[k], source.stubs.text);
             let done = compile(home, source, &text, &objects[k]);
-            done.map_err(|e| not_defined(&needed, &complaint(&e.to_string())))?;
+            done.map_err(|e| match e {
+                Error::Compile(text) => not_defined(&needed, &complaint(&text)),
+                other => other,
+            })?;
         }
     }
     match link_objects(home, sources, &objects, &program)? {

@@ -2,6 +2,7 @@
 //! what a unit does natively it may do to its owner's files.
 use crate::build::{Source, run};
 use crate::error::Error;
+use crate::interrupt;
 use crate::link::{escape, libraries};
 use acute_export::Expectation;
 use acute_sandbox::Sandbox;
@@ -80,13 +81,13 @@ pub fn run_test(program: &Path, name: &str, scratch: &Path) -> Result<(Option<Ex
     Ok((status, std::fs::read(&said).unwrap_or_default()))
 }
 
-/// Waits for a child; one whose time is up is killed, and has no status.
+/// Waits for a child; one whose time is up is killed, and has no status, and so it is where we are stopped.
 pub fn wait(child: &mut Child, patience: Duration) -> std::io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
     loop {
         match child.try_wait()? {
             Some(status) => return Ok(Some(status)),
-            None if begun.elapsed() > patience => {
+            None if begun.elapsed() > patience || interrupt::came() => {
                 let _ = child.kill();
                 let _ = child.wait();
                 return Ok(None);

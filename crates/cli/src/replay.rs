@@ -5,9 +5,9 @@ use crate::export::storage;
 use crate::flags::ReplayFlags;
 use crate::home::Home;
 use crate::inputs::Settings;
-use crate::screen::file_name;
+use crate::screen::{self, file_name, say};
 use crate::single::{Single, Stop, need_gdb};
-use crate::{inputs, link, saved};
+use crate::{cores, inputs, interrupt, link, saved};
 use acute_exec::Program;
 use acute_explore::{Confidence, Explorer, Limits};
 use acute_input::Init;
@@ -16,6 +16,7 @@ use std::path::Path;
 
 /// Runs the verb; the exit code is that of `test`: 1 if the test shows a bug.
 pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
+    interrupt::listen(interrupt::First::Ends);
     if flags.gdb {
         need_gdb()?;
     }
@@ -25,7 +26,7 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     // They are named from where the test lies.
     let files = saved::files(&root, flags.test.parent().unwrap_or(Path::new(""))).map_err(bad)?;
     let function = root["function"].as_str().ok_or_else(|| bad("it names no `function`".into()))?;
-    crate::test::pin();
+    cores::pin();
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let mut sources = build::read_sources(&home, files, scratch.path())?;
@@ -52,17 +53,17 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
         other => Error::Internal(other.to_string()),
     })?;
     match loaded.input.render_call(&space) {
-        Ok(text) => print!("{text}"),
-        Err(why) => println!("(the input cannot be written as C: {why})"),
+        Ok(text) => screen::write(format_args!("{text}")),
+        Err(why) => say!("(the input cannot be written as C: {why})"),
     }
     let code = match &said.finding {
         Some(finding) => {
             let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
-            println!("{} ({}) at {place}", finding.message, finding.kind.row().0);
+            say!("{} ({}) at {place}", finding.message, finding.kind.row().0);
             (finding.confidence == Confidence::Bug) as u8
         }
         None => {
-            println!("{}", said.ending);
+            say!("{}", said.ending);
             0
         }
     };
@@ -70,12 +71,13 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
         let case = (&space, &loaded.input, storage(&program, function));
         let single = Single::compile(&sources, target.source, case, &work)?;
         if flags.native {
-            println!("without us: {}", single.run(&space, &work)?);
+            say!("without us: {}", single.run(&space, &work)?);
         } else {
             let dies = root["ends"]["signal"].is_number();
             let stop = said.finding.map(|f| Stop::of(&f, dies));
             single.debug(&stop.unwrap_or_else(|| Stop::In(function.to_string())))?;
         }
     }
+    screen::refused()?;
     Ok(code)
 }

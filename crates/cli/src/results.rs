@@ -1,14 +1,16 @@
 //! What was found, and its place on disk.
-use crate::build::Source;
+use crate::build::{self, Source};
 use crate::error::Error;
 use crate::flags::TestFlags;
-use crate::saved;
+use crate::{saved, screen, summary};
 use acute_exec::Program;
 use acute_explore::{Confidence, Outcome, Report, Test, TestEnd};
 use acute_input::{Input, Space};
 use acute_types::Function;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A function and what came of it.
 pub struct Tested {
@@ -20,12 +22,21 @@ pub struct Tested {
     pub explored: Result<(Report, Space), Outcome>,
     /// The file of each saved input, with the finding it shows.
     pub ids: Vec<(PathBuf, Option<usize>)>,
+    /// Why it ended before its time, if it did.
+    pub note: Option<String>,
+    /// The row of an earlier command that still counts.
+    pub kept: Option<Value>,
 }
 
 impl Tested {
+    /// A function that was explored, or why it was not.
+    pub fn new(source: usize, function: Function, explored: Result<(Report, Space), Outcome>) -> Tested {
+        Tested { source, function, explored, ids: vec![], note: None, kept: None }
+    }
+
     /// A function that was not run.
     pub fn untested(source: usize, function: Function, outcome: Outcome) -> Tested {
-        Tested { source, function, explored: Err(outcome), ids: vec![] }
+        Tested::new(source, function, Err(outcome))
     }
 
     /// Branch outcomes covered and in all: of the function itself, or of all it can call too.
@@ -62,26 +73,75 @@ pub struct Results<'a> {
     pub program: &'a Program,
     /// Its sources.
     pub sources: &'a [Source],
-    /// The functions so far.
-    pub tested: Vec<Tested>,
+    /// The functions so far, with their numbers.
+    // invariant: ascending
+    tested: Vec<(usize, Tested)>,
+    /// Rows of the summary: of these, and of functions whose turn has not come but of which an earlier command
+    /// knows.
+    rows: BTreeMap<usize, Value>,
+    fingerprint: String,
+    seed: u64,
+    begun: Instant,
+    /// When the summary was last written, and how long that took.
+    written: Option<(Instant, Duration)>,
 }
 
 impl<'a> Results<'a> {
-    /// Makes the folder, or takes over one of an earlier command: its tests are replaced.
-    pub fn create(out: &Path, program: &'a Program, sources: &'a [Source]) -> Result<Results<'a>, Error> {
+    /// Makes the folder, or takes over one of an earlier command. What that left is removed, unless this one
+    /// goes on from it.
+    pub fn create(
+        flags: &TestFlags,
+        (program, sources): (&'a Program, &'a [Source]),
+        fingerprint: String,
+        begun: Instant,
+        resumed: bool,
+    ) -> Result<Results<'a>, Error> {
+        let out = flags.out.clone();
         let tests = out.join("tests");
         std::fs::create_dir_all(&tests).map_err(Error::io(&tests))?;
+        let (seed, rows) = (flags.seed, BTreeMap::new());
+        let results =
+            Results { out, program, sources, tested: vec![], rows, fingerprint, seed, begun, written: None };
+        if resumed {
+            return Ok(results);
+        }
+        // It speaks of tests that are gone now.
+        let summary = results.out.join("summary.json");
+        if summary.exists() {
+            std::fs::remove_file(&summary).map_err(Error::io(&summary))?;
+        }
         for entry in std::fs::read_dir(&tests).map_err(Error::io(&tests))?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if name.ends_with(".json") || name.starts_with("test_") && name.ends_with(".c") {
                 std::fs::remove_file(entry.path()).map_err(Error::io(entry.path()))?;
             }
         }
-        Ok(Results { out: out.to_owned(), program, sources, tested: vec![] })
+        Ok(results)
     }
 
-    /// Saves a function's inputs and adds it.
-    pub fn add(&mut self, mut tested: Tested, flags: &TestFlags) -> Result<&Tested, Error> {
+    /// The functions so far, in the order of the source.
+    pub fn tested(&self) -> impl Iterator<Item = &Tested> {
+        self.tested.iter().map(|(_, t)| t)
+    }
+
+    /// A function by its number.
+    pub fn get(&self, index: usize) -> Option<&Tested> {
+        self.tested.iter().find(|(k, _)| *k == index).map(|(_, t)| t)
+    }
+
+    /// What an earlier command knows of a function, until this one does.
+    pub fn expect(&mut self, index: usize, row: Value) {
+        self.rows.insert(index, row);
+    }
+
+    /// Saves a function's inputs and adds it; the files of an earlier command that `old` names are its own now.
+    pub fn add(
+        &mut self,
+        index: usize,
+        mut tested: Tested,
+        old: &[PathBuf],
+        flags: &TestFlags,
+    ) -> Result<(), Error> {
         let mut saved = vec![];
         if let Ok((report, space)) = &tested.explored {
             for test in &report.tests {
@@ -100,8 +160,42 @@ impl<'a> Results<'a> {
             }
         }
         tested.ids = saved;
-        self.tested.push(tested);
-        self.tested.last().ok_or_else(|| Error::Internal("nothing was added".into()))
+        self.rows.insert(index, summary::function(self, &tested));
+        let was_explored = tested.explored.is_ok();
+        let is_new = |path: &&PathBuf| !tested.ids.iter().any(|(id, _)| id.file_name() == path.file_name());
+        let gone: Vec<&PathBuf> = old.iter().filter(is_new).collect();
+        let at = self.tested.partition_point(|(k, _)| *k < index);
+        self.tested.insert(at, (index, tested));
+        // What takes the place of the old files is on the disk before they go.
+        self.write_so_far()?;
+        for path in gone.into_iter().filter(|_| was_explored) {
+            std::fs::remove_file(path).map_err(Error::io(path))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the summary while the command is under way, but spends no more than a little of its time on it.
+    fn write_so_far(&mut self) -> Result<(), Error> {
+        if self.written.is_some_and(|(when, cost)| when.elapsed() < cost * 20) {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        write_whole(&self.out.join("summary.json"), self.summary(false, &[]).as_bytes())?;
+        self.written = Some((Instant::now(), begun.elapsed()));
+        Ok(())
+    }
+
+    /// The summary as it is now.
+    pub fn summary(&self, finished: bool, not_begun: &[String]) -> String {
+        let rows: Vec<&Value> = self.rows.values().collect();
+        let about = summary::About {
+            seed: self.seed,
+            seconds: self.begun.elapsed().as_secs_f64(),
+            fingerprint: &self.fingerprint,
+            finished,
+            not_begun,
+        };
+        summary::text(&rows, self.sources, &about)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -145,7 +239,7 @@ impl<'a> Results<'a> {
 
     /// Findings of that confidence.
     pub fn count(&self, confidence: Confidence) -> usize {
-        let reports = self.tested.iter().filter_map(|t| t.explored.as_ref().ok());
+        let reports = self.tested().filter_map(|t| t.explored.as_ref().ok());
         let findings = reports.flat_map(|(report, _)| &report.findings);
         findings.filter(|f| f.confirmed && f.confidence == confidence).count()
     }
@@ -159,19 +253,19 @@ impl<'a> Results<'a> {
             }
             Err(_) => 0,
         };
-        self.tested.iter().map(shown).sum()
+        self.tested().map(shown).sum()
     }
 
     /// Inputs saved.
     pub fn tests(&self) -> usize {
-        self.tested.iter().map(|t| t.ids.len()).sum()
+        self.tested().map(|t| t.ids.len()).sum()
     }
 
     /// Writes the summary.
     pub fn write_summary(&self, text: &str, elsewhere: Option<&Path>) -> Result<(), Error> {
         write_whole(&self.out.join("summary.json"), text.as_bytes())?;
         match elsewhere {
-            Some(path) if path.as_os_str() == "-" => print!("{text}"),
+            Some(path) if path.as_os_str() == "-" => screen::write(format_args!("{text}")),
             Some(path) => write_whole(path, text.as_bytes())?,
             None => {}
         }
@@ -200,9 +294,7 @@ pub fn relative(folder: &Path, file: &Path) -> PathBuf {
 
 /// A short name for a test, the same for the same test.
 fn id(text: &str) -> String {
-    let hash =
-        text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ b as u64).wrapping_mul(0x100_0000_01b3));
-    format!("{:08x}", hash >> 32)
+    format!("{:08x}", build::hash(text.as_bytes(), 0) >> 32)
 }
 
 /// Writes a file whole or not at all.

@@ -1,28 +1,64 @@
 //! What a person sees.
 use crate::build::Source;
+use crate::error::Error;
 use crate::export::Exported;
+use crate::interrupt;
 use crate::results::{Results, Tested};
 use crate::stubs;
 use acute_exec::{Isolation, Program};
 use acute_explore::{Confidence, Finding, Outcome, Report};
 use acute_input::Space;
+use std::io::Write;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Duration;
+
+/// What standard output said when it took no more.
+static REFUSED: Mutex<Option<std::io::Error>> = Mutex::new(None);
+
+/// Writes to standard output. Where nobody reads it any more (`| head`) the command ends as by Ctrl-C.
+pub fn write(text: std::fmt::Arguments) {
+    let mut refused = REFUSED.lock().unwrap_or_else(|e| e.into_inner());
+    if refused.is_some() {
+        return;
+    }
+    let mut out = std::io::stdout().lock();
+    if let Err(e) = out.write_fmt(text).and_then(|()| out.flush()) {
+        interrupt::pretend();
+        *refused = Some(e);
+    }
+}
+
+/// Why standard output took no more, other than that nobody reads it.
+pub fn refused() -> Result<(), Error> {
+    match REFUSED.lock().unwrap_or_else(|e| e.into_inner()).take() {
+        Some(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::Io("standard output".into(), e)),
+        _ => Ok(()),
+    }
+}
+
+/// A line on standard output.
+macro_rules! say {
+    ($($what:tt)*) => {
+        $crate::screen::write(format_args!("{}\n", format_args!($($what)*)))
+    };
+}
+pub(crate) use say;
 
 /// The first line.
 pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
     let files: Vec<String> = sources.iter().map(|s| file_name(&s.path)).collect();
     let version = env!("CARGO_PKG_VERSION");
     let plural = if functions == 1 { "" } else { "s" };
-    println!(
+    say!(
         "acute {version}  {}  {functions} function{plural}, compiled in {:.1} s",
         files.join(" "),
         compiling.as_secs_f64()
     );
     for (name, does) in stubs::all(sources) {
-        println!("stub: `{name}` is not defined anywhere: it {does}");
+        say!("stub: `{name}` is not defined anywhere: it {does}");
     }
-    println!();
+    say!("");
 }
 
 /// The lines of one function.
@@ -31,27 +67,33 @@ pub fn function(tested: &Tested, program: &Program) {
     let (report, space) = match &tested.explored {
         Ok((report, space)) => (report, space),
         Err(outcome) => {
-            println!("{name}: {}: {}", outcome.name(), outcome.reason().unwrap_or("?"));
+            let why = outcome.reason().or(tested.note.as_deref());
+            say!("{name}: {}: {}", outcome.name(), why.unwrap_or("?"));
             return;
         }
     };
     let (covered, total) = tested.branches(program, false);
-    println!(
+    say!(
         "{name}: {}, {}, {}, branches {covered}/{total}, {}",
         report.outcome.name(),
         count(report.paths, "path"),
         count(report.executions, "run"),
-        time(report.seconds)
+        if tested.kept.is_some() { "kept from before".into() } else { time(report.seconds) }
     );
-    if let Some(why) = report.outcome.reason() {
-        println!("  {why}");
+    if let Some(why) = report.outcome.reason().or(tested.note.as_deref()) {
+        say!("  {why}");
+    }
+    match report.saved_stale {
+        0 => {}
+        1 => say!("  1 saved input does not fit any more"),
+        n => say!("  {n} saved inputs do not fit any more"),
     }
     if let Some(line) = isolation(report.isolation, &acute_explore::stateful(program, name)) {
-        println!("  {line}");
+        say!("  {line}");
     }
     if report.outcome != Outcome::Complete {
         for (reason, times) in &report.concretized {
-            println!("  not followed: {reason} ({times}x)");
+            say!("  not followed: {reason} ({times}x)");
         }
     }
     for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
@@ -79,19 +121,41 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
         Confidence::State => "state",
     };
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
-    println!(
-        "\n  {word}: {} ({}) at {place}, run {}",
-        finding.message,
-        finding.kind.row().0,
-        finding.executions
-    );
+    say!("\n  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
     match finding.input.render_call(space) {
-        Ok(text) => text.lines().for_each(|line| println!("      {line}")),
-        Err(why) => println!("      (its input cannot be written as C: {why})"),
+        Ok(text) => text.lines().for_each(|line| say!("      {line}")),
+        Err(why) => say!("      (its input cannot be written as C: {why})"),
     }
     if let Some(id) = tested.id_of_finding(k) {
-        println!("    again: acute replay {id}");
+        say!("    again: acute replay {id}");
     }
+}
+
+/// What is gone on from.
+pub fn resumed(kept: usize, again: usize, inputs: usize, is_same: bool) {
+    if !is_same {
+        say!("resumed: the program or an option changed: every function is explored again");
+    }
+    let kept = count(kept as u64, "function");
+    say!(
+        "resumed: {kept} kept from before, {again} to explore from {}\n",
+        count(inputs as u64, "saved input")
+    );
+}
+
+/// Why the command ends early, and for which functions.
+pub fn stopped(why: &str, not_begun: &[String]) {
+    match not_begun {
+        [] => say!("\n{why}"),
+        names => say!("\n{why}; not tested: {}", list(names)),
+    }
+}
+
+/// The first few names.
+fn list(names: &[String]) -> String {
+    let more = names.len().saturating_sub(8);
+    let shown = names[..names.len() - more].join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
 /// The last lines.
@@ -114,21 +178,22 @@ pub fn end(results: &Results, exported: &[Exported]) {
     } else {
         String::new()
     };
-    println!("\n{line}, {tests}{endless} in {}", results.out.join("tests").display());
+    say!("\n{line}, {tests}{endless} in {}", results.out.join("tests").display());
     for file in exported {
         if let Some(why) = &file.failed {
-            println!("{}: not written: {why}", file.path.display());
+            say!("{}: not written: {why}", file.path.display());
             continue;
         }
         let left_out = match file.left_out {
             0 => String::new(),
             n => format!(", {n} left out: a plain run does something else"),
         };
-        println!("{}: {} passed, 0 failed{left_out}", file.path.display(), file.passed);
+        say!("{}: {} passed, 0 failed{left_out}", file.path.display(), file.passed);
     }
 }
 
-fn count(n: u64, what: &str) -> String {
+/// So many of something.
+pub fn count(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 

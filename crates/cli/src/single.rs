@@ -1,6 +1,7 @@
 //! One input as a plain C program: run without us, or under gdb.
 use crate::build::Source;
 use crate::error::Error;
+use crate::interrupt;
 use crate::native::{self, PASSED};
 use acute_exec::Place;
 use acute_explore::{Finding, Kind};
@@ -114,20 +115,16 @@ impl Single {
         }
         command.arg("--args").arg(&self.program).arg(&self.test);
         let _ = std::io::stdout().flush();
-        // Ctrl-C is for gdb. A handler that does nothing, for what is ignored is ignored by gdb's child too.
-        // SAFETY: the handler does nothing.
-        let before = unsafe { libc::signal(libc::SIGINT, nothing as *const () as libc::sighandler_t) };
-        let mut child = command.spawn().map_err(|e| Error::Missing(format!("{GDB}: {e}")))?;
-        let ended = if watched { child.wait().map(Some) } else { native::wait(&mut child, PATIENCE) };
-        // SAFETY: puts back what was there.
-        unsafe { libc::signal(libc::SIGINT, before) };
-        ended.map(|_| ()).map_err(Error::io(GDB))
+        // Ctrl-C is for gdb.
+        interrupt::deaf(|| {
+            let mut child = command.spawn().map_err(|e| Error::Missing(format!("{GDB}: {e}")))?;
+            let ended = if watched { child.wait().map(Some) } else { native::wait(&mut child, PATIENCE) };
+            ended.map(|_| ()).map_err(Error::io(GDB))
+        })
     }
 }
 
 const GDB: &str = "gdb";
-
-extern "C" fn nothing(_: libc::c_int) {}
 
 /// Asks for gdb before anything is done for it.
 pub fn need_gdb() -> Result<(), Error> {

@@ -6,8 +6,8 @@
 use crate::build::Source;
 use crate::error::Error;
 use crate::home::Home;
+use crate::interrupt;
 use serde_json::Value;
-use std::process::Stdio;
 
 /// A declaration of the source, as far as a stub needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,8 +117,8 @@ impl Declaration {
 fn declaration(home: &Home, source: &Source, name: &str) -> Result<Option<Declaration>, Error> {
     let mut command = source.compiler(&home.clang);
     command.args(["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang"]);
-    command.arg(format!("-ast-dump-filter={name}")).arg(&source.path).stdin(Stdio::null());
-    let output = command.output().map_err(Error::io(&home.clang))?;
+    command.arg(format!("-ast-dump-filter={name}")).arg(&source.path);
+    let output = interrupt::output(&mut command)?;
     // Every declaration whose name holds this one, one JSON value behind the other.
     let values = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
     Ok(values.map_while(|v| v.ok()).filter(|v| v["name"] == name).find_map(|v| read(&v)))

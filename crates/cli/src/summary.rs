@@ -1,4 +1,5 @@
 //! summary.json, as the contract has it.
+use crate::build::Source;
 use crate::results::{Results, Tested};
 use crate::screen::file_name;
 use crate::stubs;
@@ -7,27 +8,40 @@ use acute_solve::Layer;
 use serde_json::{Value, json};
 use std::path::Path;
 
+/// What there is to say of the whole command.
+pub struct About<'a> {
+    /// The seed.
+    pub seed: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// What `--resume` compares.
+    pub fingerprint: &'a str,
+    /// Whether every function came to its own end.
+    pub finished: bool,
+    /// The functions whose turn did not come.
+    pub not_begun: &'a [String],
+}
+
 /// The whole file.
-pub fn text(results: &Results, seed: u64, seconds: f64) -> String {
-    let functions: Vec<Value> = results.tested.iter().map(|t| function(results, t)).collect();
-    let (mut covered, mut total) = (0, 0);
-    for tested in &results.tested {
-        let (c, t) = tested.branches(results.program, false);
-        covered += c;
-        total += t;
-    }
+pub fn text(rows: &[&Value], sources: &[Source], about: &About) -> String {
+    let sum = |path: &str| rows.iter().filter_map(|r| r.pointer(path)?.as_u64()).sum::<u64>();
+    let bugs = rows.iter().flat_map(|r| r["bugs"].as_array().into_iter().flatten());
+    let bugs = bugs.filter(|b| b["confidence"] == Confidence::Bug.name()).count();
     let value = json!({
         "version": 1,
         "acute": env!("CARGO_PKG_VERSION"),
-        "seed": seed,
-        "seconds": rounded(seconds),
-        "stubs": stubs::all(results.sources).iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-        "functions": functions,
+        "seed": about.seed,
+        "seconds": rounded(about.seconds),
+        "finished": about.finished,
+        "not_begun": about.not_begun,
+        "fingerprint": about.fingerprint,
+        "stubs": stubs::all(sources).iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        "functions": rows,
         "totals": {
-            "functions": results.tested.len(),
-            "branches": {"total": total, "covered": covered},
-            "bugs": results.count(Confidence::Bug),
-            "tests": results.tests(),
+            "functions": rows.len(),
+            "branches": {"total": sum("/branches/total"), "covered": sum("/branches/covered")},
+            "bugs": bugs,
+            "tests": sum("/tests"),
         }
     });
     format!("{value:#}\n")
@@ -37,17 +51,27 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 10_000.0).round() / 10_000.0
 }
 
-fn function(results: &Results, tested: &Tested) -> Value {
+/// The row of a function.
+pub fn function(results: &Results, tested: &Tested) -> Value {
+    if let (Some(row), Ok((report, _))) = (&tested.kept, &tested.explored) {
+        let mut row = row.clone();
+        row["kept"] = json!(true);
+        // Its tests may be called something else now.
+        row["bugs"] = json!(bugs(tested, report));
+        row["tests"] = json!(tested.test_count());
+        row["inputs"] = json!(inputs(tested));
+        return row;
+    }
     let f = &tested.function;
     let mut value = json!({"name": f.name, "file": file_name(Path::new(&f.file)), "line": f.line});
     let more = match &tested.explored {
         Ok((report, _)) => explored(results, tested, report),
         Err(outcome) => json!({
-            "outcome": outcome.name(), "reason": outcome.reason(),
+            "outcome": outcome.name(), "reason": outcome.reason().or(tested.note.as_deref()),
             "executions": 0, "paths": 0, "rejected": 0, "infeasible": 0, "divergences": 0,
             "branches": branches(tested.branches(results.program, false)),
             "branches_reachable": branches(tested.branches(results.program, true)),
-            "tests": 0, "seconds": 0.0,
+            "tests": 0, "inputs": [], "seconds": 0.0,
             "solver": {"queries": 0, "sat": 0, "unsat": 0, "unknown": 0, "by_layer": {}},
             "concretized": {}, "bugs": [], "uncovered": [],
         }),
@@ -64,7 +88,7 @@ fn branches((covered, total): (usize, usize)) -> Value {
 
 fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
     let mut value = json!({"outcome": report.outcome.name()});
-    if let Some(why) = report.outcome.reason() {
+    if let Some(why) = report.outcome.reason().or(tested.note.as_deref()) {
         value["reason"] = json!(why);
     }
     let solver = &report.solver;
@@ -80,7 +104,7 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
         "infeasible": report.infeasible, "divergences": report.divergences,
         "branches": branches(tested.branches(results.program, false)),
         "branches_reachable": branches(tested.branches(results.program, true)),
-        "tests": tested.test_count(), "seconds": rounded(report.seconds),
+        "tests": tested.test_count(), "inputs": inputs(tested), "seconds": rounded(report.seconds),
         "solver": {"queries": solver.queries, "sat": sum(|l| l.sat), "unsat": sum(|l| l.unsat),
                    "unknown": solver.unknown, "by_layer": by_layer,
                    "repeated": report.repeated, "substitutions": solver.substitutions,
@@ -95,6 +119,11 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
         value.extend(more);
     }
     value
+}
+
+/// The files of its tests, in the order they were found.
+fn inputs(tested: &Tested) -> Vec<String> {
+    tested.ids.iter().map(|(path, _)| format!("tests/{}", file_name(path))).collect()
 }
 
 fn bugs(tested: &Tested, report: &Report) -> Vec<Value> {

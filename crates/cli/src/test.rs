@@ -1,24 +1,31 @@
 //! `acute test`.
 use crate::build::{self, Scratch, Source, Target};
 use crate::error::Error;
-use crate::flags::{InitFlag, IsolationFlag, SolverFlag, TestFlags};
+use crate::flags::{InitFlag, IsolationFlag, SolverFlag, TestFlags, UntilFlag};
 use crate::home::Home;
 use crate::inputs::Settings;
+use crate::interrupt::{self, First};
+use crate::jobs::{self, Event};
+use crate::progress::{Seen, TICK, Watched};
 use crate::results::{Results, Tested};
+use crate::resume::{self, Earlier};
 use crate::single::{Single, Stop, need_gdb};
-use crate::{export, inputs, link, screen, stubs, summary};
+use crate::worker::{Budget, Task, Worker};
+use crate::{cores, export, inputs, link, screen, stubs};
 use acute_exec::{Isolation, Program};
-use acute_explore::{Confidence, Explorer, Finding, Limits, Outcome, Test, TestEnd};
+use acute_explore::{Confidence, Finding, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
 use acute_solve::{Layer, Options, QueryLog};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+pub use crate::cores::pin;
 
 /// Runs the verb; the exit code.
 pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let begun = Instant::now();
-    catch_signals();
-    pin();
+    interrupt::listen(First::Asks);
     let limits = limits(flags)?;
     // With the summary on standard output everything else goes elsewhere.
     let quiet = flags.json.as_deref().is_some_and(|p| p.as_os_str() == "-");
@@ -28,53 +35,213 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         }
         need_gdb()?;
     }
+    let mut earlier = if flags.resume { Earlier::read(&flags.out)? } else { None };
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
     let mut sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &flags.function, init(flags))?;
+    let fingerprint = resume::fingerprint(&sources, &targets, flags);
+    let is_same = earlier.as_ref().is_some_and(|e| e.is_same(&fingerprint));
+    if let (Some(earlier), true) = (&earlier, is_same && !flags.function.is_empty()) {
+        // What nobody asks for this time is kept.
+        let names: Vec<String> = flags.function.iter().cloned().chain(earlier.names()).collect();
+        targets = build::targets(&sources, &names, init(flags))?;
+    }
     let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     let settings = Settings { init: init(flags), array_limit: flags.array_limit, globals: flags.globals };
     inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
-    let work = scratch.path().join("work");
-    std::fs::create_dir(&work).map_err(Error::io(&work))?;
-    let mut results = Results::create(&flags.out, &program, &sources)?;
     if !quiet {
         screen::begin(&sources, targets.len(), begun.elapsed());
     }
-    for target in targets {
-        if STOP.load(Ordering::Relaxed) {
-            break;
-        }
-        let tested = doubt(test_one(&program, target, &work, &limits), &program, &sources);
-        if let Some((file, e)) = limits.solver.log.as_ref().and_then(|log| log.failure()) {
-            return Err(Error::Io(file, e));
-        }
-        let tested = results.add(tested, flags)?;
-        if !quiet {
-            screen::function(tested, &program);
-        }
+    let parts = (&program, &sources[..]);
+    let mut results = Results::create(flags, parts, fingerprint, begun, earlier.is_some())?;
+    let tasks = tasks(targets, earlier.as_mut(), is_same, flags);
+    if flags.resume && !quiet {
+        say_resumed(&tasks, earlier.as_ref(), is_same, &flags.out);
     }
-    let exported = if flags.no_export || STOP.load(Ordering::Relaxed) {
-        vec![]
-    } else {
-        export::export(&results, &work)?
+    let jobs = flags.jobs.map_or_else(|| cores::allowed().len().max(1), |n| n as usize);
+    let command = Command { flags, limits, quiet, jobs, begun };
+    let not_begun = command.explore(&mut results, tasks, &exe, scratch.path())?;
+    let finished = !interrupt::stopped() && not_begun.is_empty();
+    let write = |json| results.write_summary(&results.summary(finished, &not_begun), json);
+    // What follows may be interrupted too.
+    write(None)?;
+    let exported = match flags.no_export || interrupt::came() {
+        true => vec![],
+        false => export::export(&results, scratch.path(), jobs)?,
     };
-    let text = summary::text(&results, flags.seed, begun.elapsed().as_secs_f64());
-    results.write_summary(&text, flags.json.as_deref())?;
+    write(flags.json.as_deref())?;
     if !quiet {
+        if interrupt::came() {
+            screen::stopped("interrupted", &not_begun);
+        } else if interrupt::stopped() {
+            screen::stopped("stopped at the first bug", &not_begun);
+        } else if !not_begun.is_empty() {
+            screen::stopped("the time of the whole command (--total) was up", &not_begun);
+        }
         screen::end(&results, &exported);
     }
-    if flags.debug && !STOP.load(Ordering::Relaxed) {
+    if flags.debug && !interrupt::came() {
+        let work = scratch.path().join("debug");
+        std::fs::create_dir(&work).map_err(Error::io(&work))?;
         debug(&results, &work)?;
     }
-    Ok(if STOP.load(Ordering::Relaxed) { 4 } else { exit_code(&results) })
+    screen::refused()?;
+    Ok(if interrupt::came() { 4 } else { exit_code(&results) })
+}
+
+/// The functions as tasks, with what an earlier command knows of each.
+fn tasks(targets: Vec<Target>, earlier: Option<&mut Earlier>, is_same: bool, flags: &TestFlags) -> Vec<Task> {
+    let mut earlier = earlier;
+    let task = |target: Target| {
+        let before = earlier.as_mut().map(|e| e.take(&target)).unwrap_or_default();
+        let is_asked = flags.function.is_empty() || flags.function.contains(&target.function.name);
+        let keep = is_same && before.row.is_some() && (before.is_final() || !is_asked);
+        Task { target, before, keep, seen: Arc::new(Seen::default()) }
+    };
+    targets.into_iter().map(task).collect()
+}
+
+fn say_resumed(tasks: &[Task], earlier: Option<&Earlier>, is_same: bool, out: &Path) {
+    let Some(earlier) = earlier else {
+        screen::say!("resumed: there is nothing in {} yet: starting afresh\n", out.display());
+        return;
+    };
+    if earlier.foreign > 0 {
+        let files = screen::count(earlier.foreign as u64, "file");
+        screen::say!("resumed: {files} in {} left alone: no saved input", out.join("tests").display());
+    }
+    let kept = tasks.iter().filter(|t| t.keep).count();
+    let inputs = tasks.iter().filter(|t| !t.keep).map(|t| t.before.saved.len()).sum();
+    screen::resumed(kept, tasks.len() - kept, inputs, is_same);
+}
+
+/// What was asked for.
+struct Command<'a> {
+    flags: &'a TestFlags,
+    limits: Limits,
+    quiet: bool,
+    jobs: usize,
+    begun: Instant,
+}
+
+impl Command<'_> {
+    /// Explores all functions; each is saved as soon as it is done, and shown when those before it were. The names of
+    /// those whose turn did not come.
+    fn explore(
+        &self,
+        results: &mut Results,
+        tasks: Vec<Task>,
+        exe: &Path,
+        scratch: &Path,
+    ) -> Result<Vec<String>, Error> {
+        let Command { flags, limits, quiet, jobs, begun } = self;
+        let (program, sources) = (results.program, results.sources);
+        let about: Vec<About> = tasks.iter().map(About::of).collect();
+        for (k, task) in tasks.iter().enumerate() {
+            if let Some(row) = &task.before.row {
+                results.expect(k, row.clone());
+            }
+        }
+        let total = flags.total.map(Duration::from_secs_f64);
+        let budget = Budget { begun: *begun, total, time: limits.time, jobs: *jobs };
+        let mut watched = Watched::new(tasks.len(), total.map(|t| *begun + t), *quiet);
+        let mut state = vec![State::Waits; tasks.len()];
+        let mut shown = 0;
+        let log = limits.solver.log.clone();
+        let make = {
+            let (exe, scratch, limits) = (exe.to_owned(), scratch.to_owned(), limits.clone());
+            move |_| {
+                let mut worker = Worker::new(&exe, &scratch, limits.clone(), budget);
+                move |task, left| worker.test(task, left)
+            }
+        };
+        let each = |event| {
+            match event {
+                Event::Begun(k) => {
+                    state[k] = State::Begun;
+                    watched.begin(k, &about[k].target.0, about[k].seen.clone());
+                }
+                Event::Done(k, done) => {
+                    let About { target: (name, source, function), seen: _, old } = &about[k];
+                    let tested = match done {
+                        Ok(Some(tested)) => doubt(tested, program, sources),
+                        // Stopped before it was as far as it had been.
+                        Ok(None) => {
+                            state[k] = State::Waits;
+                            watched.end(k, 0);
+                            return Ok(());
+                        }
+                        Err(words) => {
+                            let words = format!("testing {name} failed: {words}; please report it");
+                            Tested::untested(*source, function.clone(), Outcome::Error(words))
+                        }
+                    };
+                    if let Some((file, e)) = log.as_ref().and_then(|log| log.failure()) {
+                        return Err(Error::Io(file, e));
+                    }
+                    watched.end(k, bugs(&tested));
+                    results.add(k, tested, old, flags)?;
+                    state[k] = State::Done;
+                    if !quiet {
+                        while let Some(tested) = results.get(shown) {
+                            watched.beside(|| screen::function(tested, program));
+                            shown += 1;
+                        }
+                    }
+                }
+                Event::Quiet => {}
+            }
+            watched.tick();
+            Ok(())
+        };
+        let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), make, each);
+        watched.finish();
+        done?;
+        if !quiet {
+            // Those behind one that was not begun.
+            (shown..state.len()).filter_map(|k| results.get(k)).for_each(|t| screen::function(t, program));
+        }
+        let waits = state.iter().zip(&about).filter(|(s, _)| **s != State::Done);
+        Ok(waits.map(|(_, about)| about.target.0.clone()).collect())
+    }
+}
+
+/// How far a function is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Waits,
+    Begun,
+    Done,
+}
+
+/// What is to be known of a task that somebody else has.
+struct About {
+    target: (String, usize, acute_types::Function),
+    seen: Arc<Seen>,
+    /// Its files of an earlier command.
+    old: Vec<PathBuf>,
+}
+
+impl About {
+    fn of(task: &Task) -> About {
+        let Target { function, source, .. } = &task.target;
+        let old = task.before.saved.iter().map(|(path, _)| path.clone()).collect();
+        About { target: (function.name.clone(), *source, function.clone()), seen: task.seen.clone(), old }
+    }
+}
+
+/// Confirmed bugs of a function.
+fn bugs(tested: &Tested) -> usize {
+    let is_bug = |f: &&Finding| f.confirmed && f.confidence == Confidence::Bug;
+    tested.explored.as_ref().map_or(0, |(report, _)| report.findings.iter().filter(is_bug).count())
 }
 
 /// Opens gdb on the first bug, if there is one.
-fn debug(results: &Results, work: &std::path::Path) -> Result<(), Error> {
-    for tested in &results.tested {
+fn debug(results: &Results, work: &Path) -> Result<(), Error> {
+    for tested in results.tested() {
         let Ok((report, space)) = &tested.explored else { continue };
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
         let Some((k, finding)) = report.findings.iter().enumerate().find(|(_, f)| is_bug(f)) else {
@@ -86,24 +253,6 @@ fn debug(results: &Results, work: &std::path::Path) -> Result<(), Error> {
         return Single::compile(results.sources, tested.source, case, work)?.debug(&stop);
     }
     Ok(())
-}
-
-/// Set by Ctrl-C and by a polite kill: what was found so far is kept and written.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-extern "C" fn stop(_: libc::c_int) {
-    // The second time is meant.
-    if STOP.swap(true, Ordering::Relaxed) {
-        // SAFETY: ends the process, as a signal would.
-        unsafe { libc::_exit(4) };
-    }
-}
-
-fn catch_signals() {
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-        // SAFETY: the handler only touches an atomic.
-        unsafe { libc::signal(signal, stop as *const () as libc::sighandler_t) };
-    }
 }
 
 fn init(flags: &TestFlags) -> Init {
@@ -151,25 +300,15 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
             IsolationFlag::Inprocess => Some(Isolation::InProcess),
             IsolationFlag::Fork => Some(Isolation::Fork),
         },
-        stop: Some(&STOP),
+        stop: Some(&interrupt::STOP),
         solver: solver(flags)?,
+        until: match flags.until {
+            UntilFlag::All => Until::All,
+            UntilFlag::Coverage => Until::Coverage,
+            UntilFlag::Bug => Until::Bug,
+        },
         ..Limits::default()
     })
-}
-
-fn test_one(program: &Program, target: Target, work: &std::path::Path, limits: &Limits) -> Tested {
-    let Target { source, function, space, entry, harness } = target;
-    let space = match space {
-        Ok(space) => space,
-        Err(why) => return Tested::untested(source, function, Outcome::Unsupported(why)),
-    };
-    let limits = Limits { harness, ..limits.clone() };
-    let explored = Explorer::new(program, build::place(&function), space, &entry, work, limits)
-        .and_then(|e| e.explore());
-    match explored {
-        Ok((report, space)) => Tested { source, function, explored: Ok((report, space)), ids: vec![] },
-        Err(e) => Tested::untested(source, function, Outcome::Error(e.to_string())),
-    }
 }
 
 /// A function that can call a stub which does less than the real one may, or use a variable that is one, is not
@@ -192,7 +331,7 @@ fn doubt(mut tested: Tested, program: &Program, sources: &[Source]) -> Tested {
 
 fn exit_code(results: &Results) -> u8 {
     let mut code = 0;
-    for tested in &results.tested {
+    for tested in results.tested() {
         match &tested.explored {
             Ok((report, _)) if matches!(report.outcome, Outcome::Error(_)) => return 70,
             Ok((report, _)) => {
@@ -204,20 +343,6 @@ fn exit_code(results: &Results) -> u8 {
         }
     }
     code
-}
-
-/// The engine and its unit take turns: on one core a hand-over costs a tenth of what it costs across
-/// two. The unit inherits this.
-pub fn pin() {
-    // SAFETY: plain system calls on a set of our own.
-    unsafe {
-        let core = libc::sched_getcpu();
-        if core >= 0 {
-            let mut set: libc::cpu_set_t = std::mem::zeroed();
-            libc::CPU_SET(core as usize, &mut set);
-            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
-        }
-    }
 }
 
 /// For benchmarks: builds the unit and gives back what exploring one function needs.

@@ -146,6 +146,10 @@ fn what_makes_no_sense_is_a_usage_error() {
     check(&folder, &["test", "two.c", "--executions", "many"], 2, &["--executions"]);
     check(&folder, &["test", "two.c", "--depth=-3"], 2, &["--depth"]);
     check(&folder, &["test", "two.c", "--init", "large"], 2, &["--init", "small"]);
+    check(&folder, &["test", "two.c", "--jobs", "0"], 2, &["--jobs"]);
+    check(&folder, &["test", "two.c", "--jobs", "all"], 2, &["--jobs"]);
+    check(&folder, &["test", "two.c", "--total", "0"], 2, &["--total", "above 0"]);
+    check(&folder, &["test", "two.c", "--until", "later"], 2, &["--until", "coverage"]);
     check(&folder, &["replay"], 2, &["TEST"]);
 }
 

@@ -5,6 +5,8 @@ mod extend;
 mod judge;
 mod memory;
 mod report;
+mod saved;
+mod watch;
 
 pub use examine::Examined;
 
@@ -16,6 +18,7 @@ use crate::goals::Goals;
 use crate::outcome::{Outcome, Report, Test};
 use crate::path::{Condition, Path, Reader, Source};
 use crate::pointers::Graph;
+use crate::progress::{Progress, Until};
 use crate::strategy::{Dice, Move, News, Search, Strategy, View};
 use crate::tree::{Flip, FlipId, Grown, LONG, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
@@ -25,6 +28,7 @@ use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an exploration may spend, and how it goes about it.
@@ -56,6 +60,12 @@ pub struct Limits {
     pub stop: Option<&'static std::sync::atomic::AtomicBool>,
     /// The solvers that are asked.
     pub solver: Options,
+    /// What is enough.
+    pub until: Until,
+    /// Where to write how far it is.
+    pub progress: Option<Arc<Progress>>,
+    /// Inputs of an earlier command, to be run first: the text of their files.
+    pub saved: Vec<String>,
 }
 
 impl Default for Limits {
@@ -75,6 +85,9 @@ impl Default for Limits {
             isolation: None,
             stop: None,
             solver: Options::default(),
+            until: Until::All,
+            progress: None,
+            saved: vec![],
         }
     }
 }
@@ -179,6 +192,8 @@ pub struct Explorer<'a> {
     object_limit: Option<NoObject>,
     tests: Vec<Test>,
     findings: Vec<Finding>,
+    saved: saved::Saved,
+    watch: watch::Watch,
 }
 
 impl<'a> Explorer<'a> {
@@ -249,6 +264,8 @@ impl<'a> Explorer<'a> {
             object_limit: None,
             tests: vec![],
             findings: vec![],
+            saved: saved::Saved::default(),
+            watch: watch::Watch::default(),
         })
     }
 
@@ -261,7 +278,12 @@ impl<'a> Explorer<'a> {
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
+        self.run_saved()?;
         let stopped = loop {
+            let is_done = self.tree.live() == 0 && self.retries.is_empty();
+            if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
+                break Some(outcome);
+            }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
                 break Some(Outcome::Time);
             }
@@ -604,7 +626,7 @@ impl<'a> Explorer<'a> {
             self.paths.add(path_key(&path, ending, &head), fresh);
         }
         let gain = new_cells.len() + 4 * found.is_some() as usize;
-        if self.executions == 1 || gain > 0 {
+        if gain > 0 || self.tests.is_empty() && !cut {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);

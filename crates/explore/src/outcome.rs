@@ -17,6 +17,8 @@ pub enum Outcome {
     Time,
     /// The number of runs was up.
     Executions,
+    /// A bug was found, and one was enough.
+    Bug,
     /// Nothing is left to try, but something was met that is not followed yet.
     Unsupported(String),
     /// An error of ours.
@@ -32,6 +34,7 @@ impl Outcome {
             Outcome::Covered => "covered",
             Outcome::Time => "time",
             Outcome::Executions => "executions",
+            Outcome::Bug => "bug",
             Outcome::Unsupported(_) => "unsupported",
             Outcome::Error(_) => "error",
         }
@@ -116,6 +119,10 @@ pub struct Report {
     pub repeated: u64,
     /// Literals that no query was asked with, because they stood in its prefix twice.
     pub repeated_literals: u64,
+    /// Inputs of an earlier command that were run again.
+    pub saved_run: u64,
+    /// Those that are no inputs of this function any more.
+    pub saved_stale: u64,
     /// Seconds spent.
     pub seconds: f64,
 }

@@ -27,6 +27,11 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// Whether it says something of marks that did not ask for it yet.
+    pub fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
     /// Gives the next mark of the file to the mark that asks for it: its name and the size of its elements.
     pub fn supply(
         &mut self,

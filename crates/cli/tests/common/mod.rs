@@ -98,14 +98,14 @@ impl Said {
     }
 }
 
-/// `acute test FILE --json - --out OUT --check FLAGS`; what it and clang may leave behind goes with OUT.
+/// `acute test FILE --json - --check --jobs 1 --out OUT FLAGS`: several tests run at once, and share the cores; what it and clang may leave behind goes with OUT.
 pub fn test(file: &Path, out: &Path, flags: &[String]) -> Said {
     let mut command = acute();
     command
         .env("TMPDIR", out)
         .arg("test")
         .arg(file)
-        .args(["--json", "-", "--check", "--out"])
+        .args(["--json", "-", "--check", "--jobs", "1", "--out"])
         .arg(out)
         .args(flags);
     Said::by(&mut command)

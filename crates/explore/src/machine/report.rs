@@ -33,6 +33,8 @@ impl Explorer<'_> {
             solver: self.chain.stats().clone(),
             repeated: self.repeated,
             repeated_literals: self.repeated_literals,
+            saved_run: self.saved.run,
+            saved_stale: self.saved.stale,
             seconds: self.started.elapsed().as_secs_f64(),
         };
         (report, self.space)
@@ -46,7 +48,7 @@ impl Explorer<'_> {
             "solver-unknown"
         } else if cells.iter().any(|c| self.unsat_cells.contains(c)) {
             "unsat-so-far"
-        } else if matches!(outcome, Outcome::Time | Outcome::Executions) {
+        } else if matches!(outcome, Outcome::Time | Outcome::Executions | Outcome::Bug) {
             "budget"
         } else {
             "not-reached"

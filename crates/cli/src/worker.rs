@@ -1,0 +1,141 @@
+//! One function after the other, by one worker.
+use crate::build::{self, Target};
+use crate::interrupt;
+use crate::progress::Seen;
+use crate::results::Tested;
+use crate::resume::{self, Before};
+use acute_exec::Program;
+use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Report, Until};
+use acute_input::Space;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// A function to be tested.
+pub struct Task {
+    /// The function.
+    pub target: Target,
+    /// What an earlier command knows of it.
+    pub before: Before,
+    /// Whether that is all there is to know.
+    pub keep: bool,
+    /// How far it is, for others to see.
+    pub seen: Arc<Seen>,
+}
+
+/// The time of a whole command.
+#[derive(Clone, Copy)]
+pub struct Budget {
+    /// When it began.
+    pub begun: Instant,
+    /// Its time.
+    pub total: Option<Duration>,
+    /// The time of one function, at most.
+    pub time: Duration,
+    /// Functions at a time.
+    pub jobs: usize,
+}
+
+/// What is not worth beginning with.
+const LEAST: Duration = Duration::from_millis(10);
+
+impl Budget {
+    /// The share of the next of `left` functions: what is left of all, evenly.
+    fn share(&self, left: usize) -> Duration {
+        let Some(total) = self.total else { return self.time };
+        let rest = total.saturating_sub(self.begun.elapsed());
+        let share = rest.mul_f64(self.jobs as f64 / left.max(1) as f64).min(rest).min(self.time);
+        if share < LEAST { Duration::ZERO } else { share }
+    }
+}
+
+/// A worker and what is its own: the program, for it looks up lines as it goes, and a folder.
+pub struct Worker {
+    program: Result<Program, String>,
+    folder: PathBuf,
+    limits: Limits,
+    budget: Budget,
+}
+
+impl Worker {
+    /// A new one; to be called in its own thread, for units die with the thread that started them.
+    pub fn new(exe: &Path, scratch: &Path, limits: Limits, budget: Budget) -> Worker {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let folder = scratch.join(format!("work{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+        let made = std::fs::create_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()));
+        let program = made.and_then(|()| Program::read(exe).map_err(|e| e.to_string()));
+        Worker { program, folder, limits, budget }
+    }
+
+    /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
+    /// as an earlier command.
+    pub fn test(&mut self, task: Task, left: usize) -> Option<Tested> {
+        let Task { target: Target { source, function, space, entry, harness }, before, keep, seen } = task;
+        let space = match space {
+            Ok(space) => space,
+            Err(why) => return Some(Tested::untested(source, function, Outcome::Unsupported(why))),
+        };
+        let program = match &self.program {
+            Ok(program) => program,
+            Err(why) => return Some(Tested::untested(source, function, Outcome::Error(why.clone()))),
+        };
+        let mut limits = Limits { harness, ..self.limits.clone() };
+        limits.saved = before.saved.iter().map(|(_, text)| text.clone()).collect();
+        limits.progress = Some(seen.progress.clone());
+        let explore = |space: Space, limits: Limits| -> Result<(Report, Space), Error> {
+            Explorer::new(program, build::place(&function), space, &entry, &self.folder, limits)?.explore()
+        };
+        if keep && let Some(row) = &before.row {
+            let mut limits = limits.clone();
+            (limits.until, limits.executions) = (Until::Saved, None);
+            if let Ok((report, space)) = explore(space.clone(), limits) {
+                let mut tested = Tested::new(source, function.clone(), Ok((report, space)));
+                let covered = tested.branches(program, false).0;
+                if let Ok((report, _)) = &mut tested.explored
+                    && before.is_shown_by(report, covered)
+                {
+                    resume::restore(report, row);
+                    tested.kept = Some(row.clone());
+                    return Some(tested);
+                }
+            }
+        }
+        let share = self.budget.share(left);
+        if share.is_zero() {
+            // What was known of it stands.
+            if before.row.is_some() {
+                return None;
+            }
+            let mut tested = Tested::untested(source, function, Outcome::Time);
+            tested.note = Some("the time of the whole command (--total) was up: 0 runs".into());
+            return Some(tested);
+        }
+        limits.time = share;
+        limits.run_time = limits.run_time.min(share);
+        seen.budget.store(share.as_millis() as u64, Ordering::Relaxed);
+        let given = before.saved.len() as u64;
+        let explored = match explore(space, limits) {
+            Ok(explored) => explored,
+            Err(e) => return Some(Tested::untested(source, function, Outcome::Error(e.to_string()))),
+        };
+        let report = &explored.0;
+        if report.saved_run + report.saved_stale < given {
+            return None;
+        }
+        let mut note = None;
+        let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
+        if self.limits.until == Until::Bug && report.findings.iter().any(is_bug) {
+            // One is enough for the whole command.
+            interrupt::stop();
+        }
+        match &report.outcome {
+            Outcome::Time if interrupt::came() => note = Some("interrupted"),
+            Outcome::Time if interrupt::stopped() => note = Some("stopped: a bug was found elsewhere"),
+            _ => {}
+        }
+        let mut tested = Tested::new(source, function, Ok(explored));
+        tested.note = note.map(str::to_string);
+        Some(tested)
+    }
+}

@@ -1,0 +1,280 @@
+//! Many functions at once, what a command may spend and when it has enough, and what a person sees meanwhile.
+
+mod common;
+
+use common::{Folder, Said, acute};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::FromRawFd;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// The slowest first, a bug in the middle.
+const UNIT: &str = "#include <stdlib.h>
+struct cell { int v; struct cell *next; };
+int slow(const struct cell *l, int x) {
+    int n = 0;
+    for (; l != NULL; l = l->next)
+        if (l->v == x)
+            n++;
+    return n;
+}
+int sign(int x) { if (x > 0) return 1; return x == 0 ? 0 : -1; }
+int buggy(int x) { if (x == 12345) abort(); return x; }
+int parity(int x) { if (x % 2) return 1; return 0; }
+static int same(int x, int y) { if (x == y) return 1; return 0; }
+int slow_too(const struct cell *l, int x) {
+    int n = 0;
+    for (; l != NULL; l = l->next)
+        if (l->v != x)
+            n++;
+    return n;
+}
+";
+
+fn run(folder: &Folder, args: &[&str]) -> Said {
+    Said::by(acute().current_dir(folder.path()).args(args))
+}
+
+fn unit() -> Folder {
+    let folder = Folder::new();
+    folder.file("unit.c", UNIT);
+    folder
+}
+
+/// Without what a clock says.
+fn timeless(text: &str) -> String {
+    let is_time = |line: &str| line.trim_start().starts_with("\"seconds\":");
+    let lines = text.lines().filter(|l| !is_time(l)).map(|line| {
+        let cut = [", compiled in ", " ms", " s"].iter().find_map(|end| match *end {
+            ", compiled in " => line.find(end),
+            _ => line.ends_with(end).then(|| line.rfind(", ")).flatten(),
+        });
+        line[..cut.unwrap_or(line.len())].to_string()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The summary and all tests, by name.
+fn files(out: &Path) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    for folder in [out.to_owned(), out.join("tests")] {
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten().filter(|e| e.path().is_file()) {
+            let text = std::fs::read_to_string(entry.path()).expect("text");
+            all.insert(entry.file_name().to_string_lossy().into_owned(), timeless(&text));
+        }
+    }
+    all
+}
+
+/// `NAME: outcome` of every line that says one, in the order of the screen.
+fn outcomes(out: &str) -> Vec<String> {
+    let is_row = |l: &&str| !l.starts_with([' ', '\n']) && l.contains(": ") && !l.contains(".c: ");
+    out.lines().filter(is_row).map(|l| l.split(',').next().unwrap_or(l).to_string()).collect()
+}
+
+#[test]
+fn the_order_is_that_of_the_source_whatever_the_jobs() {
+    let folder = unit();
+    let mut all = vec![];
+    for (n, jobs) in ["1", "1", "2", "7"].iter().enumerate() {
+        // The same name, for it is shown.
+        let _ = std::fs::remove_dir_all(folder.path().join("acute.out"));
+        let said = run(&folder, &["test", "unit.c", "--executions", "150", "--time", "100", "--jobs", jobs]);
+        assert_eq!((said.code, said.err.as_str()), (Some(1), ""), "{}", said.out);
+        let found = outcomes(&said.out);
+        let expected = [
+            "slow: executions",
+            "sign: complete",
+            "buggy: complete",
+            "parity: complete",
+            "same: complete",
+            "slow_too: executions",
+        ];
+        assert_eq!(found, expected, "--jobs {jobs}\n{}", said.out);
+        all.push((timeless(&said.out), files(&folder.path().join("acute.out"))));
+        let (out, files) = (&all[n], &all[0]);
+        assert_eq!(out.0, files.0, "--jobs {jobs}");
+        assert_eq!(out.1, files.1, "--jobs {jobs}");
+    }
+    assert!(all[0].1.len() > 10, "{:?}", all[0].1.keys());
+    assert!(all[0].0.contains("slow: executions, 150 paths, 150 runs, branches 4/4\n"), "{}", all[0].0);
+}
+
+#[test]
+fn several_functions_run_at_once() {
+    let folder = unit();
+    let begun = Instant::now();
+    let args =
+        ["test", "unit.c", "--function", "slow", "--function", "slow_too", "--time", "3", "--no-export"];
+    let said = run(&folder, &[&args[..], &["--jobs", "2"]].concat());
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    // One after the other they take 6 s.
+    assert!(begun.elapsed() < Duration::from_millis(5900), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_time_of_the_whole_command_is_shared_out() {
+    let folder = unit();
+    // Compiling counts, and takes what it takes.
+    for jobs in ["1", "2"] {
+        let begun = Instant::now();
+        let said = run(&folder, &["test", "unit.c", "--total", "5", "--no-export", "--jobs", jobs]);
+        assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+        let found = outcomes(&said.out);
+        assert_eq!((found[0].as_str(), found[5].as_str()), ("slow: time", "slow_too: time"), "{}", said.out);
+        assert!(found[1..5].iter().all(|f| f.ends_with("complete")), "{}", said.out);
+        // What the quick ones leave is for the last.
+        let seconds = |name: &str| {
+            let text =
+                std::fs::read_to_string(folder.path().join("acute.out/summary.json")).expect("a summary");
+            let summary: Value = serde_json::from_str(&text).expect("JSON");
+            let rows = summary["functions"].as_array().expect("functions").clone();
+            rows.iter().find(|r| r["name"] == name).and_then(|r| r["seconds"].as_f64()).expect("seconds")
+        };
+        assert!(seconds("slow_too") > seconds("slow"), "{}", said.out);
+    }
+}
+
+#[test]
+fn a_function_that_gets_no_time_says_so() {
+    let folder = unit();
+    let said = run(&folder, &["test", "unit.c", "--total", "0.001"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    let expected = "slow: time: the time of the whole command (--total) was up: 0 runs\n";
+    assert!(said.out.contains(expected), "{}", said.out);
+    let text = std::fs::read_to_string(folder.path().join("acute.out/summary.json")).expect("a summary");
+    let summary: Value = serde_json::from_str(&text).expect("JSON");
+    let rows = summary["functions"].as_array().expect("functions");
+    assert_eq!(rows.len(), 6);
+    assert!(rows.iter().all(|r| r["outcome"] == "time" && r["executions"] == 0), "{text}");
+}
+
+#[test]
+fn enough_is_when_all_branches_are_covered() {
+    let folder = unit();
+    let begun = Instant::now();
+    let said = run(&folder, &["test", "unit.c", "--until", "coverage", "--time", "60"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(begun.elapsed() < Duration::from_secs(50));
+    let found = outcomes(&said.out);
+    assert_eq!(
+        (found[0].as_str(), found[5].as_str()),
+        ("slow: covered", "slow_too: covered"),
+        "{}",
+        said.out
+    );
+    assert_eq!(said.out.matches("branches 4/4").count(), 3, "{}", said.out);
+    // One that cannot be covered is looked for until the end.
+    folder.file(
+        "callee.c",
+        "static int never(int x) { if (x * x == 3) return 1; return 0; }\n\
+         int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += never(i); return s; }\n",
+    );
+    let said =
+        run(&folder, &["test", "callee.c", "--function", "f", "--until", "coverage", "--executions", "9"]);
+    assert!(said.out.contains("f: executions, "), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn the_first_bug_ends_the_whole_command() {
+    let folder = unit();
+    let order = ["sign", "buggy", "slow", "parity"];
+    let functions: Vec<&str> = order.iter().flat_map(|f| ["--function", f]).collect();
+    let flags = ["test", "unit.c", "--until", "bug", "--time", "60", "--jobs", "2"];
+    let begun = Instant::now();
+    let said = run(&folder, &[&flags[..], &functions].concat());
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(begun.elapsed() < Duration::from_secs(50));
+    // It was on its way to the end of its time.
+    assert!(said.out.contains("slow: time, "), "{}", said.out);
+    assert!(said.out.contains("  stopped: a bug was found elsewhere\n"), "{}", said.out);
+    assert!(said.out.contains("\nstopped at the first bug") && said.out.contains("1 bug, "), "{}", said.out);
+    // A precondition is none, and the function that has the bug has more paths than anyone will run.
+    folder.file(
+        "late.c",
+        "#include <stdlib.h>\nint first(const int *p) { return *p; }\n\
+         int second(const char *s) { int n = 0; while (s[n]) n++; if (n == 3) abort(); return n; }\n\
+         int third(int x) { return x; }\n",
+    );
+    let said = run(&folder, &["test", "late.c", "--until", "bug", "--time", "60", "--jobs", "1"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(said.out.contains("first: complete, ") && said.out.contains("second: bug, "), "{}", said.out);
+    assert!(said.out.contains("\nstopped at the first bug; not tested: third\n"), "{}", said.out);
+}
+
+/// What is written to a terminal of so many columns.
+fn on_terminal(folder: &Folder, columns: u16, environment: &[(&str, &str)], args: &[&str]) -> String {
+    let (mut ours, mut its) = (0, 0);
+    let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    // SAFETY: all pointers are valid or NULL.
+    let opened =
+        unsafe { libc::openpty(&mut ours, &mut its, std::ptr::null_mut(), std::ptr::null_mut(), &size) };
+    assert_eq!(opened, 0, "a terminal");
+    // SAFETY: both are open and nobody else's.
+    let (mut ours, its) = unsafe { (File::from_raw_fd(ours), File::from_raw_fd(its)) };
+    let mut command = acute();
+    command.current_dir(folder.path()).env("TERM", "xterm").env_remove("NO_COLOR").args(args);
+    command.envs(environment.iter().copied());
+    command.stdout(its.try_clone().expect("a copy")).stderr(Stdio::from(its));
+    let mut child = command.spawn().expect("it starts");
+    drop(command);
+    let mut all = vec![];
+    let mut part = [0; 4096];
+    // At the end of all writers it is an error.
+    while let Ok(n @ 1..) = ours.read(&mut part) {
+        all.extend_from_slice(&part[..n]);
+    }
+    child.wait().expect("it ends");
+    String::from_utf8(all).expect("text")
+}
+
+#[test]
+fn a_terminal_shows_how_far_it_is() {
+    let folder = unit();
+    let flags = ["test", "unit.c", "--time", "2", "--no-export", "--jobs", "2"];
+    let wide = on_terminal(&folder, 120, &[], &flags);
+    // Whatever moves the cursor, the lines are whole.
+    let live = |text: &str, words: &[&str]| {
+        text.split(['\r', '\n', '\x1b']).any(|line| words.iter().all(|w| line.contains(w)))
+    };
+    assert!(live(&wide, &["slow: ", " runs, ", "/s, ", " paths, branches ", "/4, ", " s left"]), "{wide:?}");
+    assert!(
+        live(&wide, &["4 of 6 functions, 1 bug"]) || live(&wide, &["5 of 6 functions, 1 bug"]),
+        "{wide:?}"
+    );
+    // What stays is what is said without a terminal.
+    for words in ["slow: time, ", "sign: complete, 2 paths", "BUG: abort is called", "1 bug, "] {
+        assert!(wide.contains(words), "{wide:?}");
+    }
+    // No colours at all, so none for NO_COLOR.
+    assert!(!wide.contains("\x1b[3") && !wide.contains("\x1b[1m"), "{wide:?}");
+    let narrow = on_terminal(&folder, 20, &[], &flags);
+    let longest = |text: &str| {
+        let mut lines = text.split(['\r', '\n', '\x1b']).filter(|l| l.contains(" s left"));
+        lines.all(|l| l.trim_start_matches(|c: char| c == '[' || c.is_ascii_digit()).chars().count() <= 21)
+    };
+    assert!(live(&narrow, &["slow_too, ", " s left"]) && longest(&narrow), "{narrow:?}");
+    let dumb = on_terminal(&folder, 120, &[("TERM", "dumb")], &flags);
+    assert!(!dumb.contains('\x1b') && !dumb.contains(" s left"), "{dumb:?}");
+    let quiet = on_terminal(&folder, 120, &[], &[&flags[..], &["--json", "-"]].concat());
+    assert!(!quiet.contains('\x1b') && !quiet.contains(" s left"), "{quiet:?}");
+}
+
+#[test]
+fn without_a_terminal_only_what_takes_long_is_spoken_of() {
+    let folder = unit();
+    let flags = ["test", "unit.c", "--function", "slow", "--time", "13", "--no-export"];
+    let said = run(&folder, &flags);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    let lines: Vec<&str> = said.err.lines().collect();
+    assert_eq!(lines.len(), 1, "{}", said.err);
+    assert!(lines[0].starts_with("slow: ") && lines[0].ends_with(" s left"), "{}", said.err);
+    assert!(lines[0].contains("branches 4/4"), "{}", said.err);
+    let said = run(&folder, &[&flags[..], &["--json", "-"]].concat());
+    assert_eq!(said.err, "");
+}

@@ -1,0 +1,78 @@
+//! The inputs an earlier command saved, run before anything else: what they covered is covered again, and their
+//! paths can be flipped.
+use super::{Attempt, Error, Explorer};
+use acute_exec::Ending;
+use acute_input::{Input, Loaded};
+use acute_trace::End;
+
+/// What became of them.
+#[derive(Default)]
+pub(super) struct Saved {
+    /// Those that were run.
+    pub(super) run: u64,
+    /// Those that are no inputs of this function any more.
+    pub(super) stale: u64,
+}
+
+impl Explorer<'_> {
+    /// Runs them in their order, whatever the limits say: what there was shall be there again. Only being asked to
+    /// stop ends it early.
+    pub(super) fn run_saved(&mut self) -> Result<(), Error> {
+        if self.limits.saved.is_empty() {
+            return Ok(());
+        }
+        self.run_longer()?;
+        for text in std::mem::take(&mut self.limits.saved) {
+            if self.stopped() {
+                break;
+            }
+            let input = match acute_input::load(&text, &mut self.space) {
+                Ok(loaded) => self.with_marks(loaded)?,
+                Err(_) => None,
+            };
+            let Some((input, cells)) = input else {
+                self.saved.stale += 1;
+                continue;
+            };
+            self.saved.run += 1;
+            self.post(&input)?;
+            self.run_batch(vec![Attempt { flip: None, input, renaming: None, cells }])?;
+            self.run_longer()?;
+        }
+        Ok(())
+    }
+
+    /// An input that turned out too small is run again at once: the next one's new cells are its own.
+    fn run_longer(&mut self) -> Result<(), Error> {
+        while let Some(attempt) = self.retries.pop() {
+            self.post(&attempt.input)?;
+            self.run_batch(vec![attempt])?;
+        }
+        Ok(())
+    }
+
+    /// The input with what it says of marks, which is read as they ask for it, and what was new on the way; `None`
+    /// if they ask for something else.
+    fn with_marks(&mut self, mut loaded: Loaded) -> Result<Option<(Input, Vec<u32>)>, Error> {
+        let mut cells = vec![];
+        while loaded.has_marks() {
+            self.post(&loaded.input)?;
+            let mut ended = None;
+            let Explorer { unit, reader, pool, space, program, .. } = self;
+            unit.finish(|run| {
+                let path = reader.read(&run, pool, space, &loaded.input, program);
+                ended = Some((run.ending, run.head, path));
+            })?;
+            self.executions += 1;
+            let Some((Ending::Said(End::Wanted), head, path)) = ended else { break };
+            // The unit tells of a cell once.
+            cells.extend(self.cover(&path));
+            let [name, k, _, size, ..] = head.at;
+            let name = self.program.text_at(name).unwrap_or_default();
+            if loaded.supply(&mut self.space, head.fault, &name, size, k as u32).is_err() {
+                return Ok(None);
+            }
+        }
+        Ok(Some((loaded.input, cells)))
+    }
+}

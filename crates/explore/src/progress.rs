@@ -1,0 +1,37 @@
+//! What others may see of an exploration under way, and when it has found enough.
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counters of one function, written by its explorer a few times a second, read by whoever watches.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Runs.
+    pub executions: AtomicU64,
+    /// Distinct paths.
+    pub paths: AtomicU64,
+    /// Branches of the function itself.
+    pub branches: AtomicU64,
+    /// Those of them that were taken.
+    pub covered: AtomicU64,
+    /// Findings so far, not yet run again.
+    pub findings: AtomicU64,
+}
+
+impl Progress {
+    pub(crate) fn set(counter: &AtomicU64, value: u64) {
+        counter.store(value, Ordering::Relaxed);
+    }
+}
+
+/// When a function is done before all its paths are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Until {
+    /// Never: all paths are wanted.
+    #[default]
+    All,
+    /// When all branches of the function and of those it can call are covered.
+    Coverage,
+    /// At the first bug that happened twice.
+    Bug,
+    /// When the saved inputs were run again.
+    Saved,
+}
