@@ -64,6 +64,11 @@ fn follows_functions_of_the_library_that_have_a_model() {
     check_folder("models");
 }
 
+#[test]
+fn comes_out_of_loops_and_holds_its_budget() {
+    check_folder("stuck");
+}
+
 /// Every unit of a folder; all failures are shown together.
 fn check_folder(folder: &str) {
     let mut failed = vec![];

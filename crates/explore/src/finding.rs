@@ -92,6 +92,15 @@ pub struct Finding {
     pub confirmed: bool,
 }
 
+impl Finding {
+    /// Whether another says the same. The same place can be reached by a caller's fault and by the unit's own: both
+    /// are told. Where exactly a run is stopped that does not end is chance.
+    pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
+        (self.kind, self.confidence) == (other.kind, other.confidence)
+            && (self.place == other.place || self.kind == Kind::InfiniteLoop)
+    }
+}
+
 /// Conditions after which a run is long rather than endless.
 const LONG: usize = 1000;
 

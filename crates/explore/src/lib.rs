@@ -15,6 +15,7 @@ mod pointers;
 mod progress;
 mod rate;
 mod strategy;
+mod team;
 mod tree;
 
 pub use finding::{Confidence, Finding, Kind};
@@ -23,3 +24,4 @@ pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 pub use progress::{Progress, Until};
 pub use rate::measure;
 pub use strategy::Search;
+pub use team::Team;

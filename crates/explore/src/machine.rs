@@ -6,12 +6,14 @@ mod judge;
 mod memory;
 mod report;
 mod saved;
+mod share;
 mod watch;
 
 pub use examine::Examined;
+pub(crate) use share::Part;
 
 use alias::{Renaming, Reshaped};
-use memory::Paths;
+use share::{Lent, Tally};
 
 use crate::finding::Finding;
 use crate::goals::Goals;
@@ -20,13 +22,14 @@ use crate::path::{Condition, Path, Reader, Source};
 use crate::pointers::Graph;
 use crate::progress::{Progress, Until};
 use crate::strategy::{Dice, Move, News, Search, Strategy, View};
+use crate::team::Team;
 use crate::tree::{Flip, FlipId, Grown, LONG, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
-use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
+use acute_input::{Image, Input, LoadError, Loaded, Space, VarKind};
 use acute_solve::{Answer, Chain, Layer, Options, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,6 +67,8 @@ pub struct Limits {
     pub until: Until,
     /// Where to write how far it is.
     pub progress: Option<Arc<Progress>>,
+    /// Others that explore the same function.
+    pub team: Option<Arc<Team>>,
     /// Inputs of an earlier command, to be run first: the text of their files.
     pub saved: Vec<String>,
 }
@@ -87,6 +92,7 @@ impl Default for Limits {
             solver: Options::default(),
             until: Until::All,
             progress: None,
+            team: None,
             saved: vec![],
         }
     }
@@ -149,10 +155,6 @@ pub struct Explorer<'a> {
     pool: Pool,
     chain: Chain,
     reader: Reader,
-    /// Flips that contradict an equal condition before them.
-    repeated: u64,
-    /// Conditions left out of queries' prefixes for the same reason.
-    repeated_literals: u64,
     evaluator: Evaluator,
     tree: Tree,
     /// Chooses among its flips.
@@ -166,34 +168,19 @@ pub struct Explorer<'a> {
     domain: Vec<Lit>,
     domain_of: usize,
     started: Instant,
-    executions: u64,
-    divergences: u64,
-    wrong: u64,
-    /// Where the first of them is.
-    wrong_at: Option<String>,
-    garbage: u64,
-    paths: Paths,
+    tally: Tally,
     /// The size of the pool that is too much.
     pool_limit: usize,
     goals: Goals,
-    unsat_cells: FxHashSet<u32>,
-    unknown_cells: FxHashSet<u32>,
-    lost: FxHashMap<String, u64>,
-    /// An input object could not grow as far as the unit reads: how far it may.
-    beyond: bool,
-    rejected: u64,
-    /// Flips refuted because of what becomes the same when two pointers do.
-    refuted: u64,
     retries: Vec<Attempt>,
     /// Runs that were stopped at their first limit, with what each is if it does not end.
     slow: VecDeque<(Attempt, Option<Finding>)>,
-    timed_out: bool,
-    deep: bool,
-    object_limit: Option<NoObject>,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
     watch: watch::Watch,
+    /// Cells that the team has reached, as far as is known here.
+    team_cells: usize,
 }
 
 impl<'a> Explorer<'a> {
@@ -234,8 +221,6 @@ impl<'a> Explorer<'a> {
             pool: Pool::new(),
             chain: Chain::new(solver),
             reader,
-            repeated: 0,
-            repeated_literals: 0,
             evaluator: Evaluator::new(),
             tree: Tree::default(),
             news: Instant::now(),
@@ -244,28 +229,15 @@ impl<'a> Explorer<'a> {
             domain: vec![],
             domain_of: 0,
             started: Instant::now(),
-            executions: 0,
-            divergences: 0,
-            wrong: 0,
-            wrong_at: None,
-            garbage: 0,
-            paths: Paths::default(),
+            tally: Tally::default(),
             pool_limit: memory::POOL,
-            unsat_cells: FxHashSet::default(),
-            unknown_cells: FxHashSet::default(),
-            lost: FxHashMap::default(),
-            beyond: false,
-            rejected: 0,
-            refuted: 0,
             retries: vec![],
             slow: VecDeque::new(),
-            timed_out: false,
-            deep: false,
-            object_limit: None,
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),
             watch: watch::Watch::default(),
+            team_cells: 0,
         })
     }
 
@@ -273,22 +245,31 @@ impl<'a> Explorer<'a> {
     /// nothing without it.
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
-        let first = Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![] };
+        let first =
+            Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![], lent: None };
         self.unit.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
         self.run_saved()?;
-        let stopped = loop {
+        let stopped = self.search()?;
+        let stopped = self.gather(stopped)?;
+        self.confirm_findings()?;
+        Ok(self.report(stopped))
+    }
+
+    /// Flips until nothing is left; what ended it otherwise.
+    fn search(&mut self) -> Result<Option<Outcome>, Error> {
+        loop {
             let is_done = self.tree.live() == 0 && self.retries.is_empty();
             if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
-                break Some(outcome);
+                return Ok(Some(outcome));
             }
             if self.started.elapsed() >= self.limits.time || self.stopped() {
-                break Some(Outcome::Time);
+                return Ok(Some(Outcome::Time));
             }
-            if self.limits.executions.is_some_and(|n| self.executions >= n) {
-                break Some(Outcome::Executions);
+            if self.limits.executions.is_some_and(|n| self.tally.executions >= n) {
+                return Ok(Some(Outcome::Executions));
             }
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
@@ -296,15 +277,14 @@ impl<'a> Explorer<'a> {
                 if self.tree.open() == 0 && self.run_slow()? {
                     continue;
                 }
-                if self.is_over() {
-                    break None;
+                if self.is_over() && !self.take_offer()? {
+                    return Ok(None);
                 }
             }
             self.run_batch(batch)?;
             self.save_memory();
-        };
-        self.confirm_findings()?;
-        Ok(self.report(stopped))
+            self.share()?;
+        }
     }
 
     /// Runs a saved input; what it says of marks is read when they ask for it.
@@ -377,9 +357,9 @@ impl<'a> Explorer<'a> {
     /// Solves flips until enough inputs are under way. Few at first, so that the first bug is not kept
     /// waiting behind runs that nobody asked for.
     fn next_batch(&mut self) -> Result<Vec<Attempt>, Error> {
-        let mut wanted = (1 + self.executions / 8).min(self.unit.room() as u64);
+        let mut wanted = (1 + self.tally.executions / 8).min(self.unit.room() as u64);
         if let Some(limit) = self.limits.executions {
-            wanted = wanted.min(limit - self.executions);
+            wanted = wanted.min(limit - self.tally.executions);
         }
         let mut batch = vec![];
         while (batch.len() as u64) < wanted {
@@ -399,7 +379,7 @@ impl<'a> Explorer<'a> {
                         self.promise(&mut input);
                     }
                     self.post(&input)?;
-                    batch.push(Attempt { flip: None, input, renaming: None, cells: vec![] });
+                    batch.push(Attempt { flip: None, input, renaming: None, cells: vec![], lent: None });
                 }
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
@@ -412,7 +392,13 @@ impl<'a> Explorer<'a> {
                     match self.solve(&flip) {
                         Some((input, renaming)) => {
                             self.post(&input)?;
-                            batch.push(Attempt { flip: Some(flip), input, renaming, cells: vec![] });
+                            batch.push(Attempt {
+                                flip: Some(flip),
+                                input,
+                                renaming,
+                                cells: vec![],
+                                lent: None,
+                            });
                         }
                         None => self.tree.close(id),
                     }
@@ -443,7 +429,8 @@ impl<'a> Explorer<'a> {
 
     /// Whether somebody asked to stop.
     fn stopped(&self) -> bool {
-        self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))
+        let over = self.limits.team.as_ref().is_some_and(|team| team.is_over());
+        over || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))
     }
 
     /// An input that keeps what stands before the flip and flips it.
@@ -453,12 +440,12 @@ impl<'a> Explorer<'a> {
         let mut input = base.input.clone();
         let conditions = flip.prefix().iter().filter(|c| !c.is_choice()).map(|c| c.lit);
         let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
-        self.repeated_literals += base.repeated.partition_point(|at| *at <= flip.index()) as u64;
+        self.tally.repeated_literals += base.repeated.partition_point(|at| *at <= flip.index()) as u64;
         let goal = flip.target().lit.negate();
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &prefix, goal, model };
-        let (space, limit) = (&mut self.space, &mut self.object_limit);
+        let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
         let mut graph = Graph { space, objects: &objects, reads: &base.reads, limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = flip.target().source.other();
@@ -472,13 +459,13 @@ impl<'a> Explorer<'a> {
         match answer {
             // What the run makes itself is not there yet when its input is made.
             Answer::Sat(changes) if is_own(&self.pool, goal) && changes.iter().any(foreign) => {
-                self.refuted += 1;
-                self.unsat_cells.extend(other);
+                self.tally.refuted += 1;
+                self.tally.unsat_cells.extend(other);
                 None
             }
             Answer::Sat(changes) if changes.iter().any(foreign) => {
-                *self.lost.entry("foreign-pointer".into()).or_default() += 1;
-                self.unknown_cells.extend(other);
+                *self.tally.lost.entry("foreign-pointer".into()).or_default() += 1;
+                self.tally.unknown_cells.extend(other);
                 None
             }
             Answer::Sat(changes) => match self.reshape(flip, &prefix, &changes) {
@@ -490,22 +477,22 @@ impl<'a> Explorer<'a> {
                 }
                 Reshaped::Input(input, renaming) => Some((input, Some(renaming))),
                 Reshaped::Unsat => {
-                    self.refuted += 1;
-                    self.unsat_cells.extend(other);
+                    self.tally.refuted += 1;
+                    self.tally.unsat_cells.extend(other);
                     None
                 }
                 Reshaped::Unknown => {
-                    *self.lost.entry("aliases".into()).or_default() += 1;
-                    self.unknown_cells.extend(other);
+                    *self.tally.lost.entry("aliases".into()).or_default() += 1;
+                    self.tally.unknown_cells.extend(other);
                     None
                 }
             },
             Answer::Unsat => {
-                self.unsat_cells.extend(other);
+                self.tally.unsat_cells.extend(other);
                 None
             }
             Answer::Unknown => {
-                self.unknown_cells.extend(other);
+                self.tally.unknown_cells.extend(other);
                 None
             }
         }
@@ -555,12 +542,12 @@ impl<'a> Explorer<'a> {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
         let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        self.grow(None, &attempt.input, path, 0);
+        self.grow(None, &attempt.input, attempt.lent, path, 0);
         self.slow.push_back((attempt, suspect));
     }
 
     fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
-        self.executions += 1;
+        self.tally.executions += 1;
         if ended.ending == Ending::Slow {
             return self.put_off(attempt, ended);
         }
@@ -575,34 +562,34 @@ impl<'a> Explorer<'a> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, renaming, cells } = attempt;
+        let Attempt { flip, input, renaming, cells, lent } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
         }
-        self.wrong += path.wrong.len() as u64;
-        if let (None, Some(cell)) = (&self.wrong_at, path.wrong.first()) {
+        self.tally.wrong += path.wrong.len() as u64;
+        if let (None, Some(cell)) = (&self.tally.wrong_at, path.wrong.first()) {
             let place =
                 self.program.map().cells.get(*cell as usize).map(|c| format!("{}:{}", c.file, c.line));
             // A condition that is no jump has no line of its own; the function has.
-            self.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
+            self.tally.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
         }
-        self.garbage += path.garbage;
-        self.beyond |= ending == Ending::Said(End::Overrun);
-        self.rejected += (ending == Ending::Said(End::Rejected)) as u64;
-        self.timed_out |= ending == Ending::TimedOut;
-        self.garbage += (ending == Ending::Garbled) as u64;
-        self.unsat_cells.extend(&path.implied);
+        self.tally.garbage += path.garbage;
+        self.tally.beyond |= ending == Ending::Said(End::Overrun);
+        self.tally.rejected += (ending == Ending::Said(End::Rejected)) as u64;
+        self.tally.timed_out |= ending == Ending::TimedOut;
+        self.tally.garbage += (ending == Ending::Garbled) as u64;
+        self.tally.unsat_cells.extend(&path.implied);
         for (reason, count) in path.lost.drain() {
-            *self.lost.entry(reason).or_default() += count;
+            *self.tally.lost.entry(reason).or_default() += count;
         }
         for number in &path.refused {
             let name = acute_sandbox::syscall_name(*number).unwrap_or("system call");
-            *self.lost.entry(format!("sandbox:{name}")).or_default() += 1;
+            *self.tally.lost.entry(format!("sandbox:{name}")).or_default() += 1;
         }
         // Those before the flip were its parent's.
         let shared = flip.as_ref().map_or(0, |f| f.index());
-        self.repeated += path.repeated.iter().filter(|at| **at > shared).count() as u64;
+        self.tally.repeated += path.repeated.iter().filter(|at| **at > shared).count() as u64;
         let followed = match (&flip, &renaming) {
             (Some(f), Some(renaming)) => {
                 // Two pointers that are no longer the same leave no trace.
@@ -613,7 +600,8 @@ impl<'a> Explorer<'a> {
             (Some(f), None) => follows(f, &path),
             (None, _) => true,
         };
-        self.divergences += !followed as u64;
+        let followed = followed && lent.is_none_or(|lent| lent.is_of(&path.conditions));
+        self.tally.divergences += !followed as u64;
         let mut new_cells = self.cover(&path);
         new_cells.extend(cells);
         let found = self.find(&input, ending, &head, &path);
@@ -623,26 +611,27 @@ impl<'a> Explorer<'a> {
             // Once there are too many to remember, a jump that was flipped as meant makes a path of its own.
             let is_jump = |f: &Flip| matches!(f.target().source, Source::Jump { .. });
             let fresh = followed && flip.as_ref().is_some_and(is_jump);
-            self.paths.add(path_key(&path, ending, &head), fresh);
+            self.tally.paths.add(path_key(&path, ending, &head), fresh);
         }
         let gain = new_cells.len() + 4 * found.is_some() as usize;
         if gain > 0 || self.tests.is_empty() && !cut {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
-        self.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        self.grow(flip.map(|f| f.id), &input, path, gain);
+        self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
+        self.grow(flip.map(|f| f.id), &input, lent, path, gain);
     }
 
     /// Takes the path of a run into the tree; what it came from is over.
-    fn grow(&mut self, of: Option<FlipId>, input: &Input, path: Path, gain: usize) {
+    fn grow(&mut self, of: Option<FlipId>, input: &Input, lent: Option<Lent>, path: Path, gain: usize) {
+        let lent = lent.map_or(0, |lent| lent.count);
         let Path { conditions, reads, repeated, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let far = self.far(&conditions);
-        self.tree.add(Grown { input, conditions, reads, repeated, far }, limit, &mut flips);
+        self.tree.add(Grown { input, conditions, reads, repeated, far, lent }, limit, &mut flips);
         of.iter().for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
             self.news = Instant::now();
@@ -669,7 +658,11 @@ impl<'a> Explorer<'a> {
 
     /// The cells that are new.
     fn cover(&mut self, path: &Path) -> Vec<u32> {
-        path.covered.iter().copied().filter(|cell| self.goals.cover(*cell)).collect()
+        let Explorer { goals, limits, .. } = self;
+        // What others have reached is not new.
+        let mut is_new =
+            |cell: &u32| goals.cover(*cell) && limits.team.as_ref().is_none_or(|team| team.cover(*cell));
+        path.covered.iter().copied().filter(|cell| is_new(cell)).collect()
     }
 }
 
@@ -682,6 +675,8 @@ struct Attempt {
     renaming: Option<Renaming>,
     /// What the same input covered before it was made longer.
     cells: Vec<u32>,
+    /// What of its path is somebody else's.
+    lent: Option<Lent>,
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

@@ -137,6 +137,8 @@ pub struct Grown<'a> {
     /// Of the conditions from [`LONG`] on only these are flipped.
     // invariant: ascending
     pub far: Vec<usize>,
+    /// So many conditions, those without a trace not counted, are somebody else's to flip.
+    pub lent: usize,
 }
 
 /// So many conditions of a run are flipped in any case. A loop can have thousands of thousands.
@@ -146,14 +148,14 @@ impl Tree {
     /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last. Conditions
     /// beyond `depth` are left alone.
     pub fn add(&mut self, run: Grown, depth: usize, flips: &mut Vec<FlipId>) {
-        let Grown { input, conditions, reads, repeated, far } = run;
+        let Grown { input, conditions, reads, repeated, far, lent } = run;
         let end = far.last().map_or(LONG, |last| last + 1).min(conditions.len());
         self.given_up += (conditions.len().saturating_sub(LONG) - far.len()) as u64;
         let (mut up, mut on, mut length) = (NONE, false, 0);
         // The nodes it goes through; those it makes, with how many of these stand before them; flips it shows.
         let (mut way, mut made, mut met) = (vec![], vec![], vec![]);
         for (index, condition) in conditions[..end].iter().enumerate() {
-            let flipped = index < LONG || far.binary_search(&index).is_ok();
+            let flipped = way.len() >= lent && (index < LONG || far.binary_search(&index).is_ok());
             length += !condition.is_choice() as usize;
             if length > depth || self.slot(up, on) == DONE {
                 break;
@@ -576,7 +578,7 @@ mod tests {
             }
             let input = &Input::new();
             tree.add(
-                Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![] },
+                Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 },
                 usize::MAX,
                 &mut flips,
             );
@@ -606,8 +608,14 @@ mod tests {
         let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
         for bits in [0, 1023, 341, 682] {
             let conditions = run(&mut pool, bits);
-            let grown =
-                Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![], far: vec![] };
+            let grown = Grown {
+                input: &Input::new(),
+                conditions,
+                reads: vec![],
+                repeated: vec![],
+                far: vec![],
+                lent: 0,
+            };
             tree.add(grown, usize::MAX, &mut flips);
         }
         let (open, bytes) = (tree.open(), tree.bytes());

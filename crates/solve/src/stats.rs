@@ -43,4 +43,20 @@ impl Stats {
     pub(crate) fn layer_mut(&mut self, layer: Layer) -> &mut LayerStats {
         &mut self.layers[layer as usize]
     }
+
+    /// Adds what another chain counted.
+    pub fn add(&mut self, other: &Stats) {
+        self.queries += other.queries;
+        self.unknown += other.unknown;
+        self.wrong_answers += other.wrong_answers;
+        self.prefix_literals += other.prefix_literals;
+        self.independent_literals += other.independent_literals;
+        self.subsumed_literals += other.subsumed_literals;
+        self.substitutions += other.substitutions;
+        for (own, other) in self.layers.iter_mut().zip(&other.layers) {
+            own.asked += other.asked;
+            own.sat += other.sat;
+            own.unsat += other.unsat;
+        }
+    }
 }

@@ -166,7 +166,7 @@ impl Explorer<'_> {
         let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &good, goal, model };
-        let (space, limit) = (&mut self.space, &mut self.object_limit);
+        let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
         let mut graph = Graph { space, objects: &objects, reads, limit };
         match self.chain.solve(&mut self.pool, &query, &mut graph).0 {
             Answer::Sat(changes) => {

@@ -43,9 +43,9 @@ impl Explorer<'_> {
     fn no_object(&mut self, why: NoObject) -> bool {
         match why {
             NoObject::Unsupported(what) => {
-                *self.lost.entry(format!("mark: {what}")).or_default() += 1;
+                *self.tally.lost.entry(format!("mark: {what}")).or_default() += 1;
             }
-            limit => self.object_limit = Some(limit),
+            limit => self.tally.object_limit = Some(limit),
         }
         false
     }

@@ -31,13 +31,8 @@ impl Explorer<'_> {
         Some(self.findings.len() - 1)
     }
 
-    /// Whether a finding says the same. The same place can be reached by a caller's fault and by the unit's own:
-    /// both are told. Where exactly a run is stopped that does not end is chance.
     fn is_known(&self, found: &Finding) -> bool {
-        self.findings.iter().any(|f| {
-            (f.kind, f.confidence) == (found.kind, found.confidence)
-                && (f.place == found.place || f.kind == finding::Kind::InfiniteLoop)
-        })
+        self.findings.iter().any(|f| f.says_the_same(found))
     }
 
     /// The bug that a run shows, if it shows one.
@@ -53,7 +48,7 @@ impl Explorer<'_> {
             place = self.home.clone();
         }
         let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
-        let (mut input, executions) = (input.clone(), self.executions);
+        let (mut input, executions) = (input.clone(), self.tally.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
         Some(Finding {

@@ -27,6 +27,12 @@ impl Paths {
         }
     }
 
+    /// Takes in what another counted.
+    pub fn join(&mut self, other: Paths) {
+        self.more += other.more;
+        other.seen.into_iter().for_each(|key| self.add(key, true));
+    }
+
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.seen.len() as u64 + self.more

@@ -14,25 +14,26 @@ impl Explorer<'_> {
         let uncovered = branches
             .filter(|(_, b)| reachable.contains(b.function.as_str()) && !b.is_covered(self.goals.covered()));
         let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
-        let unsat: u64 = acute_solve::Layer::ALL.iter().map(|l| self.chain.stats().layer(*l).unsat).sum();
+        let solver = self.solver_stats();
+        let unsat: u64 = acute_solve::Layer::ALL.iter().map(|l| solver.layer(*l).unsat).sum();
         let report = Report {
             uncovered,
             outcome,
             isolation: self.unit.isolation(),
-            executions: self.executions,
-            paths: self.paths.count(),
-            rejected: self.rejected,
-            infeasible: unsat + self.refuted,
-            divergences: self.divergences,
-            wrong_branches: self.wrong,
-            starts: self.unit.starts(),
+            executions: self.tally.executions,
+            paths: self.tally.paths.count(),
+            rejected: self.tally.rejected,
+            infeasible: unsat + self.tally.refuted,
+            divergences: self.tally.divergences,
+            wrong_branches: self.tally.wrong,
+            starts: self.unit.starts() + self.tally.starts,
             covered: self.goals.covered().to_vec(),
             tests: self.tests,
             findings: self.findings,
-            concretized: self.lost.into_iter().collect::<BTreeMap<_, _>>(),
-            solver: self.chain.stats().clone(),
-            repeated: self.repeated,
-            repeated_literals: self.repeated_literals,
+            concretized: self.tally.lost.into_iter().collect::<BTreeMap<_, _>>(),
+            solver,
+            repeated: self.tally.repeated,
+            repeated_literals: self.tally.repeated_literals,
             saved_run: self.saved.run,
             saved_stale: self.saved.stale,
             seconds: self.started.elapsed().as_secs_f64(),
@@ -44,9 +45,9 @@ impl Explorer<'_> {
         // Without a cell there is no code: the compiler saw a constant.
         let why = if *outcome == Outcome::Complete || cells.is_empty() {
             "infeasible"
-        } else if cells.iter().any(|c| self.unknown_cells.contains(c)) {
+        } else if cells.iter().any(|c| self.tally.unknown_cells.contains(c)) {
             "solver-unknown"
-        } else if cells.iter().any(|c| self.unsat_cells.contains(c)) {
+        } else if cells.iter().any(|c| self.tally.unsat_cells.contains(c)) {
             "unsat-so-far"
         } else if matches!(outcome, Outcome::Time | Outcome::Executions | Outcome::Bug) {
             "budget"
@@ -58,19 +59,24 @@ impl Explorer<'_> {
 
     /// `complete` only if nothing at all speaks against it.
     fn outcome(&self, stopped: Option<Outcome>) -> Outcome {
-        if self.wrong > 0 {
-            let at = self.wrong_at.as_deref().unwrap_or("an unknown place");
-            let text =
-                format!("{} recorded branches are not true of their input, the first at {at}", self.wrong);
+        if self.tally.wrong > 0 {
+            let at = self.tally.wrong_at.as_deref().unwrap_or("an unknown place");
+            let text = format!(
+                "{} recorded branches are not true of their input, the first at {at}",
+                self.tally.wrong
+            );
             return Outcome::Error(text);
         }
-        if self.chain.stats().wrong_answers > 0 {
-            return Outcome::Error(format!("{} solver answers were wrong", self.chain.stats().wrong_answers));
+        if self.solver_stats().wrong_answers > 0 {
+            return Outcome::Error(format!(
+                "{} solver answers were wrong",
+                self.solver_stats().wrong_answers
+            ));
         }
         if let Some(stopped) = stopped {
             return stopped;
         }
-        if self.timed_out {
+        if self.tally.timed_out {
             return Outcome::Time;
         }
         let doubts = self.doubts();
@@ -78,15 +84,16 @@ impl Explorer<'_> {
             return Outcome::Unsupported(doubts.join("; "));
         }
         let mut bounds = vec![];
-        bounds.extend(self.object_limit.as_ref().map(|why| why.to_string()));
-        if self.deep {
+        bounds.extend(self.tally.object_limit.as_ref().map(|why| why.to_string()));
+        if self.tally.deep {
             bounds.push("depth".into());
         }
-        if self.beyond {
+        if self.tally.beyond {
             bounds.push(format!("input buffers of {} elements", self.space.array_limit()));
         }
-        if self.tree.given_up() > 0 {
-            bounds.push(format!("{} branches of long or many paths were given up", self.tree.given_up()));
+        let given_up = self.tree.given_up() + self.tally.given_up;
+        if given_up > 0 {
+            bounds.push(format!("{given_up} branches of long or many paths were given up"));
         }
         if bounds.is_empty() { Outcome::Complete } else { Outcome::Bounded(bounds.join("; ")) }
     }
@@ -94,20 +101,20 @@ impl Explorer<'_> {
     /// What was met that is not followed.
     pub(super) fn doubts(&self) -> Vec<String> {
         let mut doubts: Vec<String> = vec![];
-        doubts.extend(self.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
+        doubts.extend(self.tally.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
         doubts.sort();
-        if self.chain.stats().unknown > 0 && self.object_limit.is_none() {
-            doubts.push(format!("{} queries no solver could answer", self.chain.stats().unknown));
+        if self.solver_stats().unknown > 0 && self.tally.object_limit.is_none() {
+            doubts.push(format!("{} queries no solver could answer", self.solver_stats().unknown));
         }
         // What such a function answers is the world's, not the input's: another answer is another path.
         let world = super::stateful(self.program, self.space.function());
         if !world.is_empty() {
             doubts.push(format!("the results of {} are not inputs", world.join(", ")));
         }
-        if self.divergences > 0 {
-            doubts.push(format!("{} runs left the predicted path", self.divergences));
+        if self.tally.divergences > 0 {
+            doubts.push(format!("{} runs left the predicted path", self.tally.divergences));
         }
-        if self.garbage > 0 {
+        if self.tally.garbage > 0 {
             doubts.push("the unit wrote over its trace".into());
         }
         doubts.extend(

@@ -36,7 +36,7 @@ impl Explorer<'_> {
             };
             self.saved.run += 1;
             self.post(&input)?;
-            self.run_batch(vec![Attempt { flip: None, input, renaming: None, cells }])?;
+            self.run_batch(vec![Attempt { flip: None, input, renaming: None, cells, lent: None }])?;
             self.run_longer()?;
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Explorer<'_> {
 
     /// The input with what it says of marks, which is read as they ask for it, and what was new on the way; `None`
     /// if they ask for something else.
-    fn with_marks(&mut self, mut loaded: Loaded) -> Result<Option<(Input, Vec<u32>)>, Error> {
+    pub(super) fn with_marks(&mut self, mut loaded: Loaded) -> Result<Option<(Input, Vec<u32>)>, Error> {
         let mut cells = vec![];
         while loaded.has_marks() {
             self.post(&loaded.input)?;
@@ -63,7 +63,7 @@ impl Explorer<'_> {
                 let path = reader.read(&run, pool, space, &loaded.input, program);
                 ended = Some((run.ending, run.head, path));
             })?;
-            self.executions += 1;
+            self.tally.executions += 1;
             let Some((Ending::Said(End::Wanted), head, path)) = ended else { break };
             // The unit tells of a cell once.
             cells.extend(self.cover(&path));

@@ -49,8 +49,8 @@ impl Explorer<'_> {
         let covered = self.goals.covered();
         let own = self.program.map().branches.iter().filter(|b| b.function == name);
         let (all, covered) = own.fold((0, 0), |(all, hit), b| (all + 1, hit + b.is_covered(covered) as u64));
-        Progress::set(&progress.executions, self.executions);
-        Progress::set(&progress.paths, self.paths.count());
+        Progress::set(&progress.executions, self.tally.executions);
+        Progress::set(&progress.paths, self.tally.paths.count());
         Progress::set(&progress.branches, all);
         Progress::set(&progress.covered, covered);
         Progress::set(&progress.findings, self.findings.len() as u64);
