@@ -1,12 +1,14 @@
 //! Ctrl-C and a polite kill: what was found is kept, what runs is stopped, and no file of ours is left behind. A
 //! second one ends everything at once.
 //!
-//! No handler runs anywhere: the signals are blocked in all threads but fetched by one that does nothing else, so
-//! that it may remove files and end processes like any other code. Children start with nothing blocked.
+//! The handler only passes the signal on, through a pipe, to a thread that may remove files and end processes like any
+//! other code. Children start without it: nothing is blocked or ignored that was not before.
 use crate::error::Error;
+use std::io::Read;
+use std::os::fd::FromRawFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -43,31 +45,37 @@ pub enum First {
     Ends,
 }
 
-/// Begins to listen. To be called before there is any other thread, for they inherit what is blocked.
-pub fn listen(first: First) {
-    // SAFETY: plain system calls on a set of our own.
-    let set = unsafe {
-        let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&mut set);
-        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-            // What is ignored stays so: a command behind nohup outlives its terminal.
-            let mut now: libc::sigaction = std::mem::zeroed();
-            libc::sigaction(signal, std::ptr::null(), &mut now);
-            if now.sa_sigaction != libc::SIG_IGN {
-                libc::sigaddset(&mut set, signal);
-            }
+/// Where the handler writes to, and in which process: one that was forked and runs nothing else yet has it, too.
+static PIPE: AtomicI32 = AtomicI32::new(-1);
+static OWNER: AtomicI32 = AtomicI32::new(0);
+
+extern "C" fn pass_on(signal: libc::c_int) {
+    // SAFETY: both calls may be made in a handler; errno is what it was for the code that was interrupted.
+    unsafe {
+        let errno = *libc::__errno_location();
+        if libc::getpid() == OWNER.load(Ordering::Relaxed) {
+            let byte = signal as u8;
+            libc::write(PIPE.load(Ordering::Relaxed), (&raw const byte).cast(), 1);
         }
-        libc::pthread_sigmask(libc::SIG_BLOCK, &set, std::ptr::null_mut());
-        set
-    };
+        *libc::__errno_location() = errno;
+    }
+}
+
+/// Begins to listen.
+pub fn listen(first: First) {
+    let mut ends = [0; 2];
+    // SAFETY: the kernel fills in two numbers of ours. Without a pipe signals do what they do anyway.
+    if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } != 0 {
+        return;
+    }
+    PIPE.store(ends[1], Ordering::Relaxed);
+    OWNER.store(std::process::id() as i32, Ordering::Relaxed);
+    // SAFETY: the descriptor is open and nobody else's.
+    let mut signals = unsafe { std::fs::File::from_raw_fd(ends[0]) };
     std::thread::spawn(move || {
-        loop {
-            let mut signal = 0;
-            // SAFETY: both outlive the call.
-            if unsafe { libc::sigwait(&set, &mut signal) } != 0 {
-                return;
-            }
-            if signal == libc::SIGINT && DEAF.load(Ordering::Relaxed) {
+        let mut signal = [0];
+        while signals.read_exact(&mut signal).is_ok() {
+            if signal[0] == libc::SIGINT as u8 && DEAF.load(Ordering::Relaxed) {
                 continue;
             }
             if SIGNALS.fetch_add(1, Ordering::Relaxed) > 0 || first == First::Ends {
@@ -77,6 +85,15 @@ pub fn listen(first: First) {
             kill_compilers(libc::SIGTERM);
         }
     });
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: the handler does what a handler may.
+        unsafe {
+            // What is ignored stays so: a command behind nohup outlives its terminal.
+            if libc::signal(signal, pass_on as *const () as libc::sighandler_t) == libc::SIG_IGN {
+                libc::signal(signal, libc::SIG_IGN);
+            }
+        }
+    }
 }
 
 /// Whether a signal came, or nobody reads what is said.

@@ -272,3 +272,20 @@ fn what_is_ignored_stays_ignored() {
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(!out.contains("interrupted"), "{out}");
 }
+
+#[test]
+fn a_unit_has_the_signals_of_any_program() {
+    let folder = Folder::new();
+    folder.file(
+        "unit.c",
+        "#include <signal.h>\nint f(int x) {\n    sigset_t now;\n    sigprocmask(SIG_BLOCK, 0, &now);\n\
+         \x20   int blocked = sigismember(&now, SIGINT) || sigismember(&now, SIGTERM) || sigismember(&now, SIGHUP);\n\
+         \x20   struct sigaction old;\n    sigaction(SIGTERM, 0, &old);\n\
+         \x20   return blocked || old.sa_handler != SIG_DFL ? 1 / (x - x) : x;\n}\n",
+    );
+    let mut command = acute();
+    let (code, out, err, _) =
+        Running::new(folder, command.args(["test", "unit.c", "--no-export", "--executions", "5"])).end();
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("f: ") && !out.contains("BUG"), "{out}");
+}

@@ -60,13 +60,17 @@ impl Explorer<'_> {
             let mut ended = None;
             let Explorer { unit, reader, pool, space, program, .. } = self;
             unit.finish(|run| {
-                let path = reader.read(&run, pool, space, &loaded.input, program);
+                let mut path = reader.read(&run, pool, space, &loaded.input, program);
+                path.covered.extend_from_slice(run.covered);
                 ended = Some((run.ending, run.head, path));
             })?;
             self.tally.executions += 1;
-            let Some((Ending::Said(End::Wanted), head, path)) = ended else { break };
+            let Some((ending, head, path)) = ended else { break };
             // The unit tells of a cell once.
             cells.extend(self.cover(&path));
+            if ending != Ending::Said(End::Wanted) {
+                break;
+            }
             let [name, k, _, size, ..] = head.at;
             let name = self.program.text_at(name).unwrap_or_default();
             if loaded.supply(&mut self.space, head.fault, &name, size, k as u32).is_err() {
