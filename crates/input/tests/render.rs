@@ -231,10 +231,19 @@ fn checked(space: &Space, input: &Input, storage: Storage) -> String {
     let mut text = rendering.setup.join("\n") + "\n";
     for (id, _) in &rendering.objects {
         let start = rendering.pointer_to(*id).expect("a name");
-        let (ty, elems) = (space.object(*id).ty.expect("a type"), input.elems(space, *id));
+        let (object, elems) = (space.object(*id), input.elems(space, *id));
+        let ty = object.ty.expect("a type");
         let size = space.types().size(ty).expect("a size");
-        let mut used = vec![0; (size * elems) as usize];
-        (0..elems).for_each(|k| mark_used(space.types(), ty, k * size, &mut used));
+        let mut used = vec![0; object.layout.size(elems).max(size) as usize];
+        let (ty, layout) = match &object.flexible {
+            Some(array) => {
+                mark_used(space.types(), ty, 0, &mut used);
+                (array.elem, object.layout)
+            }
+            None => (ty, object.layout),
+        };
+        let at = |k| layout.start + k * layout.stride;
+        (0..elems).for_each(|k| mark_used(space.types(), ty, at(k), &mut used));
         for v in input.vars(space, *id) {
             let (var, value) = (space.vars()[v as usize], input.get(space, v));
             let target = space.object_at(value).and_then(|o| rendering.pointer_to(o));
