@@ -278,6 +278,10 @@ impl Reader {
         is_plain: bool,
         choices: &mut Vec<(ExprId, bool)>,
     ) -> ExprId {
+        // The rule by far: a pointer, or a field behind it.
+        if pool.vars(address).first().is_some_and(|p| is_offset_of(pool, address, *p)) {
+            return address;
+        }
         let mut settled = pool.constant(64, 0);
         let mut waiting = vec![address];
         let (mut sums, mut is_settled) = (0, false);
