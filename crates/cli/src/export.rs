@@ -95,7 +95,9 @@ impl Plan<'_> {
         // Whatever goes wrong here, the results stand without it.
         let written = passing(&unit, cases, source, &others, folder).and_then(|()| {
             // The file that stays names the unit from where it lies.
-            let unit = Unit { path: relative(&out.join("tests"), &unit.path), ..unit };
+            let is_verifier = source.verifier || others.iter().any(|o| o.verifier);
+            let note = is_verifier.then(|| verifier_note(&source.include));
+            let unit = Unit { path: relative(&out.join("tests"), &unit.path), note, ..unit };
             Ok(write(&unit, cases)? + &source.stubs.appended())
         });
         let failed = match written.and_then(|text| write_whole(path, text.as_bytes())) {
@@ -105,6 +107,12 @@ impl Plan<'_> {
         };
         Exported { passed: cases.len(), left_out: all - cases.len(), failed, path: self.path }
     }
+}
+
+/// What a compiler needs for the functions of Test-Comp, which the unit only declares.
+fn verifier_note(include: &Path) -> String {
+    let include = include.display();
+    format!("Its __VERIFIER_ functions: compile with -I {include} and {include}/acute/verifier.c")
 }
 
 /// `test_FILE.c`; files of the same name in different folders are told apart by a number.

@@ -1,9 +1,9 @@
 //! The path of one run: its conditions in order, as the tree of paths knows them.
 use crate::import::Import;
 use acute_exec::{Program, Run};
-use acute_expr::{ExprId, Lit, Op, Pool, VarId};
+use acute_expr::{Evaluator, ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, ObjectId, Space, VarKind};
-use acute_trace::{Check, Event, Kind, REASONS, UNREACHABLE};
+use acute_trace::{Check, Event, INDEXED, Kind, REASONS, UNREACHABLE};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What made a condition.
@@ -30,6 +30,8 @@ pub enum Source {
     Alias,
     /// A pointer was followed that a global starts with: does it point there still?
     First,
+    /// An address was followed that an index or `?:` chose: is it this one?
+    Chosen,
     /// What an operation would go wrong by: a division, a shift, an index.
     Check(Check),
 }
@@ -141,7 +143,14 @@ pub struct Reader {
     chosen: FxHashSet<(ExprId, u32)>,
     // keep conditions that were decided before
     keep_repeated: bool,
+    // values under the input of the run
+    evaluator: Evaluator,
 }
+
+/// Sums that are looked into for a choice: an address is a pointer, an index or two and an offset.
+const MAX_SUMS: usize = 16;
+/// Indices below this are told apart where an address is followed. As many as elements in `runtime::index`.
+const MAX_INDEX: u64 = 256;
 
 impl Reader {
     /// A reader that drops or keeps conditions that the path has decided before.
@@ -177,7 +186,8 @@ impl Reader {
             self.round = 1;
         }
         let mut path = Path::default();
-        self.find_written(run, pool, space);
+        self.evaluator.new_model();
+        self.find_written(run, pool, space, input);
         for event in run.events {
             let Some(kind) = Kind::from_u8(event.kind) else {
                 path.garbage += 1;
@@ -199,7 +209,9 @@ impl Reader {
                         continue;
                     };
                     match kind {
-                        Kind::Access => self.access(&mut path, pool, space, input, expr),
+                        Kind::Access => {
+                            self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
+                        }
                         _ => self.decide(&mut path, pool, expr, event),
                     }
                 }
@@ -212,17 +224,35 @@ impl Reader {
     }
 
     /// The pointers that are written through.
-    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space) {
+    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
-            let address = self.import.get(pool, event.node, bytes_of);
-            self.written.extend(address.and_then(|e| pointer_of(pool, space, e)));
+            let Some(address) = self.import.get(pool, event.node, bytes_of) else { continue };
+            let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
+            self.written.extend(pointer_of(pool, space, address));
         }
     }
 
     /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
     /// to end), and it is or is not the same as others that were followed before.
-    fn access(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, address: ExprId) {
+    fn access(
+        &mut self,
+        path: &mut Path,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        address: ExprId,
+        is_plain: bool,
+    ) {
+        let mut choices = vec![];
+        let address = self.settle(pool, space, input, address, is_plain, &mut choices);
+        for (condition, holds) in choices {
+            self.push(path, pool, condition, holds, Source::Chosen);
+        }
+        if pool.as_const(address).is_some() {
+            // Something that the unit made itself.
+            return;
+        }
         let is_number = |v: &VarId| space.vars()[*v as usize].raw && !is_address(space, input, *v);
         path.followed_number = pool.vars(address).iter().any(is_number);
         let Some(p) = pointer_of(pool, space, address) else {
@@ -257,6 +287,80 @@ impl Reader {
             }
             path.reads.push((p, path.conditions.len()));
         }
+    }
+
+    /// The address that the choices in `address` come to in this run; they go to `choices`. What is behind the
+    /// address is known of that one alone, so the run is true only of inputs that choose the same. An index is such
+    /// a choice where the pointer is all that the unit followed, as in `p = &a[i]; *p`.
+    fn settle(
+        &mut self,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        address: ExprId,
+        is_plain: bool,
+        choices: &mut Vec<(ExprId, bool)>,
+    ) -> ExprId {
+        // The rule by far: a pointer, or a field behind it.
+        if pool.vars(address).first().is_some_and(|p| is_offset_of(pool, address, *p)) {
+            return address;
+        }
+        let mut settled = pool.constant(64, 0);
+        let mut waiting = vec![address];
+        let (mut sums, mut is_settled) = (0, false);
+        while let Some(part) = waiting.pop() {
+            match pool.op(part) {
+                Op::Ite => {
+                    let condition = pool.operands(part)[0];
+                    let holds = self.evaluator.eval(pool, condition, &|v| input.get(space, v)) != 0;
+                    choices.push((condition, holds));
+                    is_settled = true;
+                    waiting.push(pool.operands(part)[if holds { 1 } else { 2 }]);
+                }
+                Op::Add if sums < MAX_SUMS => {
+                    sums += 1;
+                    waiting.extend_from_slice(pool.operands(part));
+                }
+                _ => {
+                    let value = self.evaluator.eval(pool, part, &|v| input.get(space, v));
+                    let index = index_of(pool, space, part).filter(|_| is_plain);
+                    let index = index.map(|e| (e, self.evaluator.eval(pool, e, &|v| input.get(space, v))));
+                    let part = match index {
+                        Some((e, k)) if self.bind(pool, e, k, choices) => {
+                            is_settled = true;
+                            pool.constant(64, value)
+                        }
+                        _ => part,
+                    };
+                    settled = pool.binary(Op::Add, settled, part);
+                }
+            }
+        }
+        // Put together again, a sum may look different.
+        if is_settled { settled } else { address }
+    }
+
+    /// Tells `value` of `e` apart from all others: is it 0, is it 1 ... False where it is too large for that. What
+    /// is asked depends on the answers before alone, so that a flip's run asks the same.
+    fn bind(&self, pool: &mut Pool, e: ExprId, value: u64, choices: &mut Vec<(ExprId, bool)>) -> bool {
+        let (width, most) = (pool.width(e), greatest(pool, e));
+        if most >= MAX_INDEX {
+            let limit = pool.constant(width, MAX_INDEX);
+            choices.push((pool.binary(Op::Ult, e, limit), value < MAX_INDEX));
+        }
+        if value >= MAX_INDEX {
+            return false;
+        }
+        let mut is = |k: u64| {
+            let k = pool.constant(width, k);
+            pool.binary(Op::Eq, e, k)
+        };
+        let known = is(value);
+        if self.decided.get(known.index()) != Some(&(self.round, true)) {
+            // That it is the last that it can be needs no question.
+            choices.extend((0..=value).filter(|k| *k < most).map(|k| (is(k), k == value)));
+        }
+        true
     }
 
     /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
@@ -344,6 +448,36 @@ impl Reader {
             }
             Some(false) => path.wrong.push(source.cell()),
         }
+    }
+}
+
+/// What an offset is a multiple of, if that is a number: `i` of `8 * (long)i`.
+fn index_of(pool: &Pool, space: &Space, offset: ExprId) -> Option<ExprId> {
+    let mut e = offset;
+    loop {
+        let operands = pool.operands(e);
+        let is_const = |k: usize| pool.as_const(operands[k]).is_some();
+        e = match pool.op(e) {
+            Op::ZExt | Op::SExt => operands[0],
+            Op::Concat | Op::Mul | Op::Shl if is_const(1) => operands[0],
+            _ => break,
+        };
+    }
+    let is_number = |v: &VarId| !matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+    // What is neither scaled nor widened may be an address itself.
+    (e != offset && pool.vars(e).iter().all(is_number)).then_some(e)
+}
+
+/// The greatest value that the outermost operation of an expression allows.
+fn greatest(pool: &Pool, e: ExprId) -> u64 {
+    let all = acute_expr::mask(pool.width(e));
+    let operands = pool.operands(e);
+    match (pool.op(e), operands.last().and_then(|c| pool.as_const(*c))) {
+        (Op::URem, Some(c)) if c > 0 => c - 1,
+        (Op::And, Some(c)) => c,
+        (Op::LShr, Some(c)) if c < 64 => all >> c,
+        (Op::ZExt, _) => greatest(pool, operands[0]),
+        _ => all,
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Unit {
     /// The functions and variables that it defines: tests take other names, and a `main` among
     /// them is renamed.
     pub names: BTreeSet<String>,
+    /// What somebody who compiles the tests has to know, if anything.
+    pub note: Option<String>,
 }
 
 impl Unit {
@@ -23,7 +25,7 @@ impl Unit {
     pub fn new(path: impl Into<PathBuf>, program: &Program) -> Unit {
         let functions = program.functions.iter().map(|f| f.name.clone());
         let globals = program.globals.iter().map(|g| g.name.clone());
-        Unit { path: path.into(), names: functions.chain(globals).collect() }
+        Unit { path: path.into(), names: functions.chain(globals).collect(), note: None }
     }
 }
 
@@ -87,6 +89,9 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
     let text = &mut exported.text;
     let file = unit.path.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
     text.push_str(&format!("/* Tests of {}, written by acute. */\n", comment(&file)));
+    if let Some(note) = &unit.note {
+        text.push_str(&format!("/* {} */\n", comment(note)));
+    }
     include(text, path, unit.names.contains("main"));
     helpers(text, &tests);
     for (name, about, written) in &tests {

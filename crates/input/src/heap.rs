@@ -10,7 +10,7 @@ use acute_types::{Kind, TypeId, Unnameable};
 use crate::object::ObjectId;
 use crate::render::Renderer;
 use crate::space::Space;
-use crate::tree::{Node, Tree};
+use crate::tree::{Node, Tree, declared};
 
 impl Renderer<'_> {
     /// All objects allocated, then filled: everything can be referred to by then.
@@ -22,24 +22,56 @@ impl Renderer<'_> {
             lines.push(self.allocation(*id, name)?);
         }
         for (id, name) in &list {
-            let elements = self.space.elements(*id, self.input.elems(self.space, *id));
-            match &elements[..] {
-                [one] => lines.push(self.fill(one, &format!("(*{name})"), name)?),
-                many => {
-                    for (i, element) in many.iter().enumerate() {
-                        let place = format!("{name}[{i}]");
-                        lines.push(self.fill(element, &place, &format!("&{place}"))?);
-                    }
-                }
-            }
+            self.fill_all(*id, name, &mut lines)?;
         }
         Ok(lines)
     }
 
-    fn allocation(&self, id: ObjectId, name: &str) -> Result<String, Unnameable> {
-        let elements = self.space.elements(id, self.input.elems(self.space, id));
+    /// Sets all of an allocated object.
+    pub fn fill_all(&mut self, id: ObjectId, name: &str, lines: &mut Vec<String>) -> Result<(), Unnameable> {
+        let (space, elems) = (self.space, self.input.elems(self.space, id));
+        let place = format!("(*{name})");
+        if let (Some(array), Some(ty)) = (&space.object(id).flexible, space.object(id).ty) {
+            let head = space.tree(id, declared(space.types(), ty), 0, false);
+            lines.push(self.fill(&head, &place, name)?);
+            lines.extend(self.fill_tail(&space.tail(id, elems), &format!("{name}->{}", &array.path[1..]))?);
+            return Ok(());
+        }
+        match &space.elements(id, elems)[..] {
+            [one] => lines.push(self.fill(one, &place, name)?),
+            many => {
+                for (i, element) in many.iter().enumerate() {
+                    let place = format!("{name}[{i}]");
+                    lines.push(self.fill(element, &place, &format!("&{place}"))?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the elements of a flexible array, which no initialiser can name.
+    fn fill_tail(&mut self, elements: &[Tree<'_>], place: &str) -> Result<Option<String>, Unnameable> {
+        let Some(first) = elements.first() else { return Ok(None) };
+        let ty = self.space.types().c_decl(first.ty, &format!("[{}]", elements.len()))?;
+        let value = match self.string(elements) {
+            Some(text) => text,
+            None => self.list(elements, place)?,
+        };
+        if elements.iter().all(|element| self.is_zero(element)) {
+            return Ok(Some(format!("__builtin_memset((void *){place}, 0, sizeof ({ty}));")));
+        }
+        Ok(Some(format!("__builtin_memcpy((void *){place}, ({ty}){}, sizeof ({ty}));", braced(value))))
+    }
+
+    pub fn allocation(&self, id: ObjectId, name: &str) -> Result<String, Unnameable> {
+        let elems = self.input.elems(self.space, id);
+        let elements = self.space.elements(id, elems);
         let Some(first) = elements.first() else { return Ok(String::new()) };
         let pointer = self.space.types().c_pointer(first.ty, name)?;
+        if let Some(array) = self.space.object(id).flexible.as_ref().filter(|_| elems > 0) {
+            let size = format!("sizeof *{name} + {elems} * sizeof {name}->{}[0]", &array.path[1..]);
+            return Ok(format!("{pointer} = malloc({size});"));
+        }
         Ok(match elements.len() {
             1 => format!("{pointer} = malloc(sizeof *{name});"),
             n => format!("{pointer} = malloc({n} * sizeof *{name});"),

@@ -37,7 +37,9 @@ pub use json::{FORMAT_VERSION, save};
 pub use literal::literal;
 pub use load::{Loaded, load};
 pub use load_error::LoadError;
-pub use object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
+pub use object::{
+    Arg, Flexible, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind,
+};
 pub use render::{Rendering, Storage};
 pub use shape::Unsupported;
 pub use space::{ARRAY_LIMIT, Mark, Space};

@@ -227,7 +227,18 @@ impl<'a> Reader<'a> {
             }
             None => vec![get(object, "value", &format!("{at}: `value`"))?],
         };
-        let elems = values.len() as u64;
+        let elems = match &space.object(id).flexible {
+            Some(array) => {
+                let value = values.first().and_then(|v| v.pointer(&array.path.replace('.', "/")));
+                let list = value.and_then(Value::as_array).map_or(0, |list| list.len() as u64);
+                let most = space.object(id).most;
+                if list > most {
+                    return Err(wrong(at, &format!("at most {most} values"), value.unwrap_or(&Value::Null)));
+                }
+                list
+            }
+            None => values.len() as u64,
+        };
         space.grow(id, elems).map_err(|why| LoadError::NoObject { name: at.to_owned(), why })?;
         if elems > space.object(id).least {
             self.elems.push((id, elems));

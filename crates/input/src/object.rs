@@ -1,5 +1,7 @@
 //! What a space consists of: objects, and the variables in them.
 
+use std::sync::Arc;
+
 use acute_types::TypeId;
 
 use crate::shape::Unsupported;
@@ -69,14 +71,17 @@ pub enum Origin {
     Global(String),
 }
 
-/// A piece of memory that inputs can be made of: elements of one type, as many as an input says.
+/// A piece of memory that inputs can be made of: elements of one type, as many as an input says. A struct that
+/// ends in a flexible array member is one piece, and its elements are those of the array.
 ///
 /// The variables of its first elements are there from the start, others are made when an input needs
 /// them; its address range is reserved for all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
-    /// The type of its elements; `None` for the argument block.
+    /// The type of its elements, or of the struct before them; `None` for the argument block.
     pub ty: Option<TypeId>,
+    /// The array that a struct ends in, where its elements are the elements.
+    pub flexible: Option<Flexible>,
     /// Where it lies.
     pub address: u64,
     /// How elements lie in it.
@@ -91,6 +96,15 @@ pub struct Object {
     pub vars: Vec<std::ops::Range<VarId>>,
     /// What it is there for.
     pub origin: Origin,
+}
+
+/// The flexible array member at the end of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flexible {
+    /// The type of its elements.
+    pub elem: TypeId,
+    /// The C expression from the struct to it: `.data`.
+    pub path: Arc<str>,
 }
 
 /// Where the elements of an object lie.

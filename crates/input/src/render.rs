@@ -29,8 +29,8 @@ pub struct Rendering {
     pub storage: Storage,
     /// What marks are given: what each calls it, its name here, how many elements it has.
     pub marks: Vec<(String, String, u64)>,
-    /// Those that are declared as arrays.
-    arrays: FxHashSet<ObjectId>,
+    /// Those whose names are pointers: arrays, and structs that are longer than their type.
+    pointers: FxHashSet<ObjectId>,
 }
 
 /// Where the objects of an input live when it is written as C.
@@ -46,7 +46,7 @@ impl Rendering {
     /// The expression that points to the start of an object.
     pub fn pointer_to(&self, object: ObjectId) -> Option<String> {
         let (_, name) = self.objects.iter().find(|(id, _)| *id == object)?;
-        let is_variable = self.storage == Storage::Local && !self.arrays.contains(&object);
+        let is_variable = self.storage == Storage::Local && !self.pointers.contains(&object);
         Some(if is_variable { format!("&{name}") } else { name.to_owned() })
     }
 }
@@ -69,6 +69,11 @@ impl Input {
     /// The input as C, in pieces: every byte of the objects that a member can be read from is set.
     pub fn render(&self, space: &Space, storage: Storage) -> Result<Rendering, Unnameable> {
         self.render_as(space, storage, true)
+    }
+
+    /// Whether an object is what a variable of its type can hold: one element, no flexible array in use.
+    fn is_one(&self, space: &Space, object: ObjectId) -> bool {
+        self.elems(space, object) == u64::from(space.object(object).flexible.is_none())
     }
 
     fn render_as(&self, space: &Space, storage: Storage, exact: bool) -> Result<Rendering, Unnameable> {
@@ -113,15 +118,15 @@ impl Input {
             Some(call) => call.to_owned(),
             None => format!("{}({})", space.function(), arguments.join(", ")),
         };
-        let arrays = renderer.names.list.iter().map(|(id, _)| *id).filter(|id| self.elems(space, *id) > 1);
-        let arrays = arrays.collect();
+        let pointers = renderer.names.list.iter().map(|(id, _)| *id).filter(|id| !self.is_one(space, *id));
+        let pointers = pointers.collect();
         let mut marks = Vec::new();
         for (id, name) in &renderer.names.marks {
             if let Origin::Mark(mark, _) = space.object(*id).origin {
                 marks.push((space.mark_name(mark, 0), name.clone(), self.elems(space, *id)));
             }
         }
-        Ok(Rendering { setup, call, objects: renderer.names.list, storage, marks, arrays })
+        Ok(Rendering { setup, call, objects: renderer.names.list, storage, marks, pointers })
     }
 }
 
@@ -142,7 +147,19 @@ pub(crate) struct Renderer<'a> {
 impl Renderer<'_> {
     /// The objects as variables.
     fn local_objects(&mut self) -> Result<Vec<String>, Unnameable> {
-        self.order().into_iter().map(|id| self.declaration(id)).collect()
+        let mut lines = Vec::new();
+        for id in self.order() {
+            if self.space.object(id).flexible.is_none() || self.input.is_one(self.space, id) {
+                lines.push(self.declaration(id)?);
+                continue;
+            }
+            // No variable is longer than its type.
+            let name = self.names.of(id).unwrap_or_default().to_owned();
+            self.declared.insert(id);
+            lines.push(self.allocation(id, &name)?);
+            self.fill_all(id, &name, &mut lines)?;
+        }
+        Ok(lines)
     }
 
     /// Assignments to what of a global is not as it starts.
@@ -274,7 +291,7 @@ impl Renderer<'_> {
     }
 
     /// The initialiser of an array; what is zero is left out.
-    fn list(&mut self, elements: &[Tree<'_>], place: &str) -> Result<String, Unnameable> {
+    pub fn list(&mut self, elements: &[Tree<'_>], place: &str) -> Result<String, Unnameable> {
         let mut parts = Vec::new();
         let mut next = 0;
         for (i, part) in elements.iter().enumerate() {
@@ -362,7 +379,7 @@ impl Renderer<'_> {
     }
 
     /// A char array that holds a string with its terminator.
-    fn string(&self, elements: &[Tree<'_>]) -> Option<String> {
+    pub fn string(&self, elements: &[Tree<'_>]) -> Option<String> {
         let mut text = String::new();
         let mut ended = false;
         for element in elements {
@@ -427,7 +444,7 @@ impl Renderer<'_> {
     /// The pointer to the start of an object with that name; the names of arrays and of allocated objects
     /// are pointers already.
     fn start_of(&self, object: ObjectId, name: &str) -> String {
-        let is_variable = self.storage == Storage::Local && self.input.elems(self.space, object) == 1;
+        let is_variable = self.storage == Storage::Local && self.input.is_one(self.space, object);
         let is_global = matches!(self.space.object(object).origin, Origin::Global(_));
         if is_variable || is_global { format!("&{name}") } else { name.to_owned() }
     }

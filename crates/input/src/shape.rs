@@ -86,12 +86,14 @@ impl Limit {
 }
 
 /// The elements that a struct may have behind its end: its flexible array member.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tail {
     /// Where the first of them starts.
     pub offset: u64,
     /// The type of one.
     pub elem: TypeId,
+    /// The C expression from the object to the member.
+    pub path: String,
 }
 
 /// The leaves of a type in the order of their offsets.
@@ -100,7 +102,7 @@ pub(crate) struct Shape {
     pub leaves: Vec<Leaf>,
     /// What stays zero because it cannot be an input.
     pub limits: Vec<Limit>,
-    /// What an object may have behind its end; objects have none of it yet.
+    /// What an object may have behind its end.
     pub tail: Option<Tail>,
 }
 
@@ -118,7 +120,7 @@ impl Shape {
         shape.leaves.sort_by_key(|leaf| leaf.offset);
         // An array of no length in the middle of a struct cannot grow.
         let end = shape.leaves.iter().map(|leaf| leaf.offset + u64::from(leaf.bytes)).max().unwrap_or(0);
-        shape.tail = shape.tail.filter(|tail| tail.offset >= end);
+        shape.tail = shape.tail.filter(|tail| tail.offset >= end && !tail.path.contains('['));
         Ok(shape)
     }
 }
@@ -234,7 +236,7 @@ impl<'a> Flatten<'a> {
         let kind = self.types.stripped_kind(field.ty);
         let Some(place) = field.bits else {
             if let Some(Kind::Array { elem, count: None | Some(0) }) = kind {
-                self.shape.tail = Some(Tail { offset: at, elem: *elem });
+                self.shape.tail = Some(Tail { offset: at, elem: *elem, path: self.path.clone() });
                 return Ok(());
             }
             return self.add(field.ty, at, depth + 1);
@@ -257,7 +259,7 @@ impl<'a> Flatten<'a> {
     fn union(&mut self, ty: TypeId, record: &Record, offset: u64, depth: usize) -> Result<(), Unsupported> {
         let outside = std::mem::take(&mut self.shape.leaves);
         let blind = std::mem::take(&mut self.blind);
-        let tail = self.shape.tail;
+        let tail = self.shape.tail.clone();
         let mut spans = Vec::new();
         self.members(record, offset, depth, &mut spans)?;
         let inside = std::mem::replace(&mut self.shape.leaves, outside);

@@ -6,8 +6,10 @@ use acute_types::{Function, Kind, TypeId, TypeTable};
 use rustc_hash::FxHashMap;
 
 use crate::init::{Init, mask, mix};
-use crate::object::{Arg, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind};
-use crate::shape::{Shape, Unsupported, too_large};
+use crate::object::{
+    Arg, Flexible, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind,
+};
+use crate::shape::{Shape, Tail, Unsupported, too_large};
 use crate::{INPUT_BASE, MAX_OBJECT_SIZE, MAX_OBJECTS, MAX_VARS, REDZONE};
 
 /// The inputs that one function can have: interned objects and variables.
@@ -172,14 +174,51 @@ impl Space {
         let shape = self.shape(pointee)?;
         let size = self.types.size(pointee).unwrap_or(0).max(1);
         let align = self.types.align(pointee).clamp(16, 4096);
-        // What is behind a pointer may be an array of these, unless they have a tail: they end where it starts.
-        let (stride, most) = match shape.shape.tail {
-            Some(tail) => (tail.offset.clamp(1, size), 1),
-            None => (size, self.array_limit.min(MAX_OBJECT_SIZE / size).max(1)),
+        let origin = Origin::Pointer(v, k);
+        let id = match &shape.shape.tail {
+            Some(tail) => self.make_flexible(pointee, &shape, tail, align, origin)?,
+            // What is behind a pointer may be an array of these.
+            None => {
+                let most = self.array_limit.min(MAX_OBJECT_SIZE / size).max(1);
+                let layout = Layout { fixed: 0, start: 0, stride: size };
+                self.make(pointee, &shape, layout, 1..=most, align, origin)?
+            }
         };
-        let layout = Layout { fixed: 0, start: 0, stride };
-        let id = self.make(pointee, &shape, layout, 1..=most, align, Origin::Pointer(v, k))?;
         self.owned.insert((v, k), id);
+        Ok(id)
+    }
+
+    /// An object of a struct that ends in a flexible array: it ends where that starts, and grows from there.
+    fn make_flexible(
+        &mut self,
+        ty: TypeId,
+        shape: &NamedShape,
+        tail: &Tail,
+        align: u64,
+        origin: Origin,
+    ) -> Result<ObjectId, NoObject> {
+        let elem = self.types.size(tail.elem).filter(|size| *size > 0);
+        let (Some(stride), Ok(_)) = (elem, self.shape(tail.elem)) else {
+            let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
+            let limit = format!("`{}` of `{name}` stays empty", tail.path.trim_start_matches('.'));
+            if !self.limits.contains(&limit) {
+                self.limits.push(limit);
+            }
+            let layout = Layout { fixed: 0, start: 0, stride: tail.offset.max(1) };
+            return self.make(ty, shape, layout, 1..=1, align, origin);
+        };
+        self.room(shape.shape.leaves.len() + 1)?;
+        let most = self.array_limit.min(MAX_OBJECT_SIZE.saturating_sub(tail.offset) / stride);
+        // Nothing has no address.
+        let least = (tail.offset == 0) as u64;
+        let layout = Layout { fixed: 0, start: tail.offset, stride };
+        let id = self.place(Some(ty), layout, least..=most.max(least), align, origin);
+        if !shape.shape.leaves.is_empty() {
+            self.add_vars(id, shape, 0, self.object_name(id), "");
+        }
+        let path = tail.path.as_str().into();
+        self.objects[id as usize].flexible = Some(Flexible { elem: tail.elem, path });
+        self.grow(id, least)?;
         Ok(id)
     }
 
@@ -273,7 +312,8 @@ impl Space {
     /// Makes the variables that an object needs for so many elements.
     pub fn grow(&mut self, id: ObjectId, elems: u64) -> Result<(), NoObject> {
         let object = &self.objects[id as usize];
-        let (made, layout, ty) = (object.made, object.layout, object.ty);
+        let (made, layout) = (object.made, object.layout);
+        let ty = object.flexible.as_ref().map(|array| array.elem).or(object.ty);
         let Some(ty) = ty.filter(|_| made < elems.min(object.most)) else { return Ok(()) };
         let shape = self.shape(ty)?;
         self.room(shape.shape.leaves.len() * (elems - made) as usize)?;
@@ -313,15 +353,15 @@ impl Space {
     }
 
     fn add_element(&mut self, id: ObjectId, shape: &NamedShape, layout: Layout, k: u64) {
+        let name = self.object_name(id);
         let object = &self.objects[id as usize];
-        let name = match object.origin {
-            Origin::Pointer(v, k) => mix(self.name_hashes[v as usize] ^ u64::from(k).rotate_left(32)),
-            Origin::Mark(mark, k) => mix(u64::from(mark) << 32 ^ u64::from(k)),
-            _ => 0,
-        };
         let several = object.most > 1 && (k > 0 || matches!(object.origin, Origin::Mark(..)));
-        let prefix = if several { format!("[{k}]") } else { String::new() };
-        let is_buffer = matches!(object.origin, Origin::Pointer(..)) && k > 0;
+        let prefix = match &object.flexible {
+            Some(array) => format!("{}[{k}]", array.path),
+            None if several => format!("[{k}]"),
+            None => String::new(),
+        };
+        let is_buffer = matches!(object.origin, Origin::Pointer(..)) && (k > 0 || object.flexible.is_some());
         let is_far = is_buffer && k >= FAR;
         let first = self.vars.len();
         self.add_vars(id, shape, layout.start + k * layout.stride, name, &prefix);
@@ -334,6 +374,15 @@ impl Space {
             }
         }
         self.objects[id as usize].made = k + 1;
+    }
+
+    /// The hash that the logical names in an object start with.
+    fn object_name(&self, id: ObjectId) -> u64 {
+        match self.objects[id as usize].origin {
+            Origin::Pointer(v, k) => mix(self.name_hashes[v as usize] ^ u64::from(k).rotate_left(32)),
+            Origin::Mark(mark, k) => mix(u64::from(mark) << 32 ^ u64::from(k)),
+            _ => 0,
+        }
     }
 
     /// The leaves of a type that is pointed to, computed once.
@@ -379,7 +428,8 @@ impl Space {
     ) -> ObjectId {
         let id = self.objects.len() as ObjectId;
         let (least, most) = elems.into_inner();
-        self.objects.push(Object { ty, address, layout, least, most, made: 0, vars: vec![], origin });
+        let (flexible, vars) = (None, vec![]);
+        self.objects.push(Object { ty, flexible, address, layout, least, most, made: 0, vars, origin });
         let at = self.by_address.partition_point(|o| self.objects[*o as usize].address <= address);
         self.by_address.insert(at, id);
         id
@@ -553,7 +603,8 @@ impl Space {
             }
             let path = &self.paths[v as usize];
             let var = &self.vars[v as usize];
-            if self.object(var.object).elem_of(var.offset) > 0 {
+            let object = self.object(var.object);
+            if object.flexible.is_none() && object.elem_of(var.offset) > 0 {
                 name.push_str(path);
                 continue;
             }

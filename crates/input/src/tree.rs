@@ -3,7 +3,7 @@
 use acute_types::{Field, Kind, TypeId};
 
 use crate::bits::Bits;
-use crate::object::{ObjectId, VarId, VarKind};
+use crate::object::{Object, ObjectId, VarId, VarKind};
 use crate::space::Space;
 
 /// A part of an object.
@@ -38,32 +38,49 @@ pub(crate) enum Node<'a> {
 /// among its own; an anonymous union, or an anonymous struct in a union, is one with an empty name.
 pub(crate) type Members<'a> = Vec<(&'a str, Tree<'a>)>;
 
+/// An object, with as many elements as the flexible array at its end is to be shown with.
+#[derive(Clone, Copy)]
+struct Whole {
+    object: ObjectId,
+    elems: u64,
+}
+
 impl Space {
-    /// The part of an object that has type `ty` and starts at `offset`.
-    // Shapes were checked when the object was made: types nest finitely and their sizes are known.
+    /// The part of an object that has type `ty` and starts at `offset`; a flexible array in it is empty.
     pub(crate) fn tree(&self, object: ObjectId, ty: TypeId, offset: u64, is_const: bool) -> Tree<'_> {
+        self.part(Whole { object, elems: 0 }, ty, offset, is_const)
+    }
+
+    // Shapes were checked when the object was made: types nest finitely and their sizes are known.
+    fn part(&self, whole: Whole, ty: TypeId, offset: u64, is_const: bool) -> Tree<'_> {
         let is_const = is_const || self.types().is_const(ty);
         let node = match self.types().stripped_kind(ty) {
             Some(Kind::Struct(r)) if r.is_va_list() => Node::Null,
             Some(Kind::Struct(record)) => {
                 let mut members = Vec::new();
-                self.members(&mut members, object, &record.fields, offset, is_const);
+                self.members(&mut members, whole, &record.fields, offset, is_const);
                 Node::Struct(members)
             }
             Some(Kind::Union(record)) => {
                 let named = |f: &&Field| f.name.is_some() || f.bits.is_none();
                 let fields = record.fields.iter().filter(named);
-                let member = |f| (name_of(f), self.member(object, f, offset, is_const));
-                Node::Union(object, fields.map(member).collect())
+                let member = |f| (name_of(f), self.member(whole, f, offset, is_const));
+                Node::Union(whole.object, fields.map(member).collect())
             }
             Some(Kind::Array { elem, count }) => {
                 let size = self.types().size(*elem).unwrap_or(0);
-                let part = |i| self.tree(object, *elem, offset + i * size, is_const);
-                // A flexible array member has no elements (yet); what has no size is no input.
-                let count = count.filter(|_| self.types().size(*elem).is_some()).unwrap_or(0);
+                let part = |i| self.part(whole, *elem, offset + i * size, is_const);
+                let is_end = self.object(whole.object).flexible.is_some()
+                    && offset == self.object(whole.object).layout.start;
+                let count = match count {
+                    // What has no size is no input.
+                    _ if self.types().size(*elem).is_none() => 0,
+                    None | Some(0) if is_end => whole.elems,
+                    count => count.unwrap_or(0),
+                };
                 Node::Array((0..count).map(part).collect())
             }
-            _ => self.scalar(object, ty, offset),
+            _ => self.scalar(whole.object, ty, offset),
         };
         Tree { ty, offset, is_const, node }
     }
@@ -84,12 +101,12 @@ impl Space {
         }
     }
 
-    fn member(&self, object: ObjectId, field: &Field, offset: u64, is_const: bool) -> Tree<'_> {
+    fn member(&self, whole: Whole, field: &Field, offset: u64, is_const: bool) -> Tree<'_> {
         let Some(bits) = field.bits else {
-            return self.tree(object, field.ty, offset + field.offset, is_const);
+            return self.part(whole, field.ty, offset + field.offset, is_const);
         };
-        let node =
-            Bits::of(self, object, field.ty, offset.saturating_mul(8).saturating_add(bits.offset), bits.size);
+        let at = offset.saturating_mul(8).saturating_add(bits.offset);
+        let node = Bits::of(self, whole.object, field.ty, at, bits.size);
         Tree {
             ty: field.ty,
             offset: offset + field.offset,
@@ -101,29 +118,37 @@ impl Space {
     fn members<'a>(
         &'a self,
         list: &mut Members<'a>,
-        object: ObjectId,
+        whole: Whole,
         fields: &'a [Field],
         offset: u64,
         is_const: bool,
     ) {
         for field in fields {
             match (&field.name, self.types().stripped_kind(field.ty)) {
-                (Some(name), _) => list.push((name, self.member(object, field, offset, is_const))),
+                (Some(name), _) => list.push((name, self.member(whole, field, offset, is_const))),
                 // Bits without a name are padding.
                 (None, _) if field.bits.is_some() => {}
                 (None, Some(Kind::Struct(record))) => {
                     let is_const = is_const || self.types().is_const(field.ty);
-                    self.members(list, object, &record.fields, offset + field.offset, is_const);
+                    self.members(list, whole, &record.fields, offset + field.offset, is_const);
                 }
                 (None, Some(Kind::Union(_))) => {
-                    list.push(("", self.member(object, field, offset, is_const)));
+                    list.push(("", self.member(whole, field, offset, is_const)));
                 }
                 (None, _) => {}
             }
         }
     }
 
-    /// The first elements of an object, each as a tree.
+    /// The first elements of the flexible array that an object ends in, each as a tree.
+    pub(crate) fn tail(&self, object: ObjectId, elems: u64) -> Vec<Tree<'_>> {
+        let Object { flexible: Some(array), layout, .. } = self.object(object) else { return Vec::new() };
+        let ty = declared(self.types(), array.elem);
+        (0..elems).map(|i| self.tree(object, ty, layout.start + i * layout.stride, false)).collect()
+    }
+
+    /// The first elements of an object, each as a tree; a struct that ends in a flexible array is one, with the
+    /// elements of that.
     pub(crate) fn elements(&self, object: ObjectId, elems: u64) -> Vec<Tree<'_>> {
         let Some(ty) = self.object(object).ty else {
             return Vec::new();
@@ -131,6 +156,9 @@ impl Space {
         let size = self.types().size(ty).unwrap_or(0);
         // An object is never declared const itself: that would only keep us from linking it.
         let ty = declared(self.types(), ty);
+        if self.object(object).flexible.is_some() {
+            return vec![self.part(Whole { object, elems }, ty, 0, false)];
+        }
         (0..elems).map(|i| self.tree(object, ty, i * size, false)).collect()
     }
 }

@@ -188,6 +188,33 @@ fn allocated_inputs_read_like_c() {
     assert_eq!(rendering.call, "testme(cell1, 1)");
 }
 
+#[test]
+fn structs_with_a_flexible_array_are_as_long_as_that() {
+    let program = program("clang-19");
+    let mut space = space(&program, "tails").expect("a space");
+    let object = space.object_for(0, 0).expect("an object");
+    let mut input = Input::new();
+    input.set(&space, 0, space.address(object));
+    space.grow(object, 3).expect("room");
+    input.set_elems(object, 3);
+    let vars: Vec<_> = input.vars(&space, object).collect();
+    let names: Vec<_> = vars.iter().map(|v| space.var_name(*v)).collect();
+    assert_eq!(names, ["f->n", "f->data[0]", "f->data[1]", "f->data[2]"]);
+    for (v, value) in vars.iter().zip([3, 0, 7, 9]) {
+        input.set(&space, *v, value);
+    }
+    let lines = [
+        "struct flexible *flexible1 = malloc(sizeof *flexible1 + 3 * sizeof flexible1->data[0]);",
+        "*flexible1 = (struct flexible){ .n = 3 };",
+        "__builtin_memcpy((void *)flexible1->data, (int [3]){ [1] = 7, 9 }, sizeof (int [3]));",
+    ];
+    for storage in [Storage::Local, Storage::Heap] {
+        let rendering = input.render(&space, storage).expect("C");
+        assert_eq!(rendering.setup, lines);
+        assert_eq!(rendering.call, "tails(flexible1, NULL, NULL)");
+    }
+}
+
 const DIFFERS: &str = "static int bad;
 static void differs(const void *at, int bytes, uint64_t expected, uint64_t mask) {
     uint64_t found = 0;
@@ -231,10 +258,19 @@ fn checked(space: &Space, input: &Input, storage: Storage) -> String {
     let mut text = rendering.setup.join("\n") + "\n";
     for (id, _) in &rendering.objects {
         let start = rendering.pointer_to(*id).expect("a name");
-        let (ty, elems) = (space.object(*id).ty.expect("a type"), input.elems(space, *id));
+        let (object, elems) = (space.object(*id), input.elems(space, *id));
+        let ty = object.ty.expect("a type");
         let size = space.types().size(ty).expect("a size");
-        let mut used = vec![0; (size * elems) as usize];
-        (0..elems).for_each(|k| mark_used(space.types(), ty, k * size, &mut used));
+        let mut used = vec![0; object.layout.size(elems).max(size) as usize];
+        let (ty, layout) = match &object.flexible {
+            Some(array) => {
+                mark_used(space.types(), ty, 0, &mut used);
+                (array.elem, object.layout)
+            }
+            None => (ty, object.layout),
+        };
+        let at = |k| layout.start + k * layout.stride;
+        (0..elems).for_each(|k| mark_used(space.types(), ty, at(k), &mut used));
         for v in input.vars(space, *id) {
             let (var, value) = (space.vars()[v as usize], input.get(space, v));
             let target = space.object_at(value).and_then(|o| rendering.pointer_to(o));

@@ -7,10 +7,15 @@ use acute_trace::{BYTE_BITS, CONCRETE, Event, HEAP_BASE, Kind, Label, POISON, Re
 /// the run does.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_access(label: Label, write: u32) {
-    let note = if write != 0 { record::Note::Write } else { record::Note::Read };
+    note(label, write != 0, 0);
+}
+
+/// The same; `what` is `INDEXED` where an index in it could not be followed.
+pub fn note(label: Label, write: bool, what: u16) {
+    let note = if write { record::Note::Write } else { record::Note::Read };
     if record::first(label, note) {
         let kind = Kind::Access as u8;
-        record::event(Event { kind, flag: write as u8, what: 0, cell: 0, node: label, extra: 0 });
+        record::event(Event { kind, flag: write as u8, what, cell: 0, node: label, extra: 0 });
     }
 }
 

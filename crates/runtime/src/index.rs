@@ -4,13 +4,13 @@
 //! in the object. What is read is `e == 0 ? a[0] : e == 1 ? a[1] : ...`, and after a write each of them is
 //! `e == k ? written : what it was`. That `e` is none of them is a condition of its own, noted before the
 //! access, for the run may end there.
-use crate::access::__acute_access;
+use crate::access::{self, __acute_access};
 use crate::bounds::bounds_of;
 use crate::linear::{Linear, constant};
 use crate::sym::Sym;
 use crate::{nodes, record, run, shadow};
 use acute_trace::{
-    CONCRETE, Check, Event, FIRST_NODE, FIRST_VAR, INPUT_BASE, INPUT_END, Kind, Label, Node, Op, Reason,
+    CONCRETE, Check, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op, Reason,
 };
 
 /// Elements at most; with more the index is concrete, as an address that is not understood is.
@@ -105,7 +105,7 @@ impl Access {
     /// Records the access; gives the elements it may mean where that is understood.
     fn elements(&self) -> Option<Elements> {
         // The common case by far: a symbolic pointer and a concrete index.
-        if self.root_label != CONCRETE && self.is_near_root() {
+        if self.is_near_root() {
             __acute_access(self.root_label, self.write as u32);
             return None;
         }
@@ -114,15 +114,20 @@ impl Access {
         }
         let found = self.find();
         if let Err(label) = found {
-            __acute_access(label, self.write as u32);
+            access::note(label, self.write, INDEXED);
         }
         found.ok()
     }
 
-    /// Whether the address is a constant away from the root.
+    /// Whether the root is a pointer of the input and the address a constant away from it. A root that is itself
+    /// at an index is none, as in `p = &a[i]; *p`.
     fn is_near_root(&self) -> bool {
-        let is_sum = |n: Node| n.op == Op::Add as u8 && n.a == self.root_label && constant(n.b).is_some();
-        self.label == self.root_label || nodes::node(self.label).is_some_and(is_sum)
+        let beside = |label: Label| match nodes::node(label) {
+            Some(n) if n.op == Op::Add as u8 && constant(n.b).is_some() => n.a,
+            _ => label,
+        };
+        let is_near = self.label == self.root_label || beside(self.label) == self.root_label;
+        is_near && is_variable(beside(self.root_label))
     }
 
     /// The elements, or the label of what is to be recorded as an access through a symbolic address.
@@ -301,8 +306,8 @@ fn most_frequent(cells: &[Sym]) -> Sym {
     best
 }
 
-/// The one input variable in a pointer's expression that points, CONCRETE if the rest is an offset from a known
-/// place. None where it is not that simple, such as a choice between pointers.
+/// The one input variable or choice in a pointer's expression that points, CONCRETE if the rest is an offset from
+/// a known place. None where it is not that simple.
 fn pointer_in(label: Label) -> Option<Label> {
     if label == CONCRETE {
         return Some(CONCRETE);
@@ -313,9 +318,14 @@ fn pointer_in(label: Label) -> Option<Label> {
     let mut points = sum.terms().filter(|&(label, factor)| factor == 1 && !is_extended(label));
     match (points.next(), points.next()) {
         (None, _) => Some(CONCRETE),
-        (Some((pointer, _)), None) => Some(pointer).filter(|p| is_variable(*p)),
+        (Some((pointer, _)), None) => Some(pointer).filter(|p| is_variable(*p) || is_choice(*p)),
         _ => None,
     }
+}
+
+/// Whether an index or `?:` chose a pointer. Following it decides which.
+fn is_choice(label: Label) -> bool {
+    nodes::node(label).is_some_and(|n| n.op == Op::Ite as u8 && n.width == 64)
 }
 
 /// Whether a label is an input variable of a pointer's size.

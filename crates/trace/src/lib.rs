@@ -321,7 +321,7 @@ pub struct Event {
     /// Outcome of a branch or check; 1 for a write.
     pub flag: u8,
     /// One of [`Reason`] for a concretisation, a [`Check`] for an implicit branch, which poison it was
-    /// ([`POISON`] or [`FREED`]) for an access to it.
+    /// ([`POISON`] or [`FREED`]) for an access to it, [`INDEXED`] or 0 for one through a symbolic address.
     pub what: u16,
     /// Coverage cell of the outcome taken, where there is one.
     pub cell: u32,
@@ -368,6 +368,9 @@ impl Kind {
             .find(|k| *k as u8 == n)
     }
 }
+
+/// An access at an index that the runtime could not follow.
+pub const INDEXED: u16 = 1;
 
 /// Conditions that are implied by an operation.
 #[repr(u16)]

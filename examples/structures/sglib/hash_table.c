@@ -21,6 +21,11 @@ static unsigned hash(const ilist *e) {
     return (unsigned)e->key;
 }
 
+// An order that SGLIB is handed as a function.
+static int compare(ilist *a, ilist *b) {
+    return COMPARE(a, b);
+}
+
 SGLIB_DEFINE_LIST_PROTOTYPES(ilist, COMPARE, next)
 SGLIB_DEFINE_LIST_FUNCTIONS(ilist, COMPARE, next)
 SGLIB_DEFINE_HASHED_CONTAINER_PROTOTYPES(ilist, BUCKETS, hash)
@@ -71,6 +76,9 @@ int main(void) {
     }
     for (ilist *e = sglib_hashed_ilist_it_init(&it, table); e != NULL; e = sglib_hashed_ilist_it_next(&it))
         n++;
-    ACUTE_assert(n == length);
+    ACUTE_assert(n == length && sglib_hashed_ilist_it_current(&it) == NULL);
+    for (ilist *e = sglib_hashed_ilist_it_init_on_equal(&it, table, compare, &elements[0]); e != NULL;
+         e = sglib_hashed_ilist_it_next(&it))
+        ACUTE_assert(e->key == elements[0].key);
     return 0;
 }

@@ -1,13 +1,15 @@
-// What an index chooses is a pointer, and it is followed; or the index has too much to choose from.
-//~FUNCTION follow outcome!=complete concretized.symbolic-address>=1 bugs=0
+// An index that has too much to choose from, or not whole elements; and one behind a pointer that was chosen, into
+// constants.
+//~FUNCTION constants outcome!=complete concretized.symbolic-address>=1 bugs=0
 //~FUNCTION large outcome!=complete concretized.symbolic-address>=1 bugs=0
 //~FUNCTION of_any_size outcome!=complete bugs=0
 //~FUNCTION askew outcome!=complete concretized.symbolic-address>=1 bugs=0
-int follow(unsigned i) {
-    int x = 1, y = 2, *p[3] = {&x, &y, &x};
-    if (i > 2)
+int constants(unsigned i, unsigned j) {
+    static const int one[3] = {1, 2, 3}, two[3] = {4, 5, 6};
+    const int *rows[2] = {one, two};
+    if (i > 1 || j > 2)
         return -1;
-    if (*p[i] == 2)
+    if (rows[i][j] == 5)
         return 1;
     return 0;
 }
