@@ -25,7 +25,7 @@ const SHORT: f64 = 2.0;
 struct Peer {
     tool: &'static str,
     paths: u64,
-    /// Until it ended by itself; none: it was stopped.
+    /// Until it ended by itself; none: it was stopped, or nobody wrote it down.
     seconds: Option<f64>,
     /// Until it found the bug.
     bug: Option<f64>,
@@ -55,7 +55,7 @@ const ROWS: &[Row] = &[
     // Nobody else takes a pointer for an input without a cell to point to.
     Row { name: "a_cellraw", file: "a_cellraw.c", cflags: &[], function: "testme", bug: true, peers: &[
         peer("KLEE", 19, Some(15.7), None), peer("SymCC", 3, None, None), peer("SymSan", 3, None, None)] },
-    Row { name: "a_onecell", file: "a_cellraw.c", cflags: &["-DONECELL"], function: "testme", bug: true, peers: &[
+    Row { name: "a_onecell", file: "a_cellraw.c", cflags: &["-DONECELL"], function: "main", bug: true, peers: &[
         peer("KLEE", 23, Some(30.0), Some(27.1))] },
     Row { name: "b_tritype", file: "b_tritype.c", cflags: &[], function: "main", bug: false, peers: &[
         peer("KLEE", 14, Some(0.06), None), peer("SymCC", 14, Some(0.9), None),
@@ -110,8 +110,11 @@ const ROWS: &[Row] = &[
         peer("KLEE", 2, Some(0.06), None), peer("SymCC", 2, None, Some(0.03)), peer("AFL++", 0, None, None)] },
 ];
 
+/// A tool and its seconds.
+type Timed = (&'static str, f64);
+
 /// Programs without inputs: user seconds at -O2, native and as each tool runs them.
-const CONCRETE: &[(&str, f64, &[(&str, f64)])] = &[
+const CONCRETE: &[(&str, f64, &[Timed])] = &[
     ("k_sortbig", 0.08, &[("SymCC", 0.75), ("SymSan", 1.4), ("CREST", 2.5)]),
     ("k_crcbig", 0.01, &[("SymCC", 0.05), ("SymSan", 0.35), ("CREST", 0.64)]),
 ];
@@ -166,7 +169,7 @@ fn main() -> Outcome<()> {
         rows.push(row.json(&ours, &faults));
     }
     println!(
-        "others: seconds/paths/bug at; + still busy after 60 s; figures of RESULTS.md beside the programs. \
+        "others: seconds/paths/bug at; + busy for 60 s or not known; figures of RESULTS.md beside the programs. \
          The best of three below {SHORT} s"
     );
     println!("\n{:<13} {:>10} {:>10} {:>7}   others", "concrete", "clang -O2", "acute cc", "ratio");

@@ -6,6 +6,7 @@ use acute_expr::Op;
 
 use crate::gates::{Bit, Gates};
 use crate::program::{Program, Step};
+use crate::range::Range;
 
 /// The circuit of a program.
 pub(crate) struct Circuit {
@@ -16,12 +17,24 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     /// Builds the circuit, or nothing if it takes more gates than `limit`. The solver will look
-    /// near the `hints`, values by place in the slice.
-    pub fn build(gates: &mut Gates, program: &Program, hints: &[u64], limit: usize) -> Option<Circuit> {
+    /// near the `hints`, values by place in the slice, and only in the `ranges`, which hold all there is to find:
+    /// of a variable below 64 six bits are open, and circuits behind it shrink.
+    pub fn build(
+        gates: &mut Gates,
+        program: &Program,
+        hints: &[u64],
+        ranges: &[Range],
+        limit: usize,
+    ) -> Option<Circuit> {
         let mut circuit = Circuit { bits: Vec::new(), starts: Vec::new() };
         for (step, &value) in program.steps.iter().zip(&program.values) {
-            let value = if step.op == Op::Var { hints[step.args[0] as usize] } else { value };
-            let out = circuit.step(gates, step, value);
+            let out = match step.op {
+                Op::Var => {
+                    let place = step.args[0] as usize;
+                    input(gates, step.width, hints[place], ranges.get(place))
+                }
+                _ => circuit.step(gates, step, value),
+            };
             circuit.starts.push(circuit.bits.len() as u32);
             circuit.bits.extend(out);
             if gates.count > limit {
@@ -44,7 +57,6 @@ impl Circuit {
         let bit_of = |i: usize| value >> i & 1 == 1;
         match step.op {
             Op::Const => (0..width).map(|i| Bit::constant(bit_of(i))).collect(),
-            Op::Var => (0..width).map(|i| gates.input(Some(bit_of(i)))).collect(),
             Op::ZExt => padded(arg(0), width, Bit::FALSE),
             Op::SExt => padded(arg(0), width, sign(arg(0))),
             Op::Extract => arg(0)[usize::from(step.lo)..][..width].to_vec(),
@@ -56,6 +68,15 @@ impl Circuit {
             op => binary(gates, op, arg(0), arg(1)),
         }
     }
+}
+
+/// A variable, of which only the bits that differ within its range are open.
+fn input(gates: &mut Gates, width: u8, hint: u64, range: Option<&Range>) -> Vec<Bit> {
+    let (open, rest) = range.map_or((width, None), Range::bits);
+    let mut bits: Vec<Bit> = (0..open).map(|i| gates.input(Some(hint >> i & 1 == 1))).collect();
+    let sign = sign(&bits);
+    bits.extend((open..width).map(|i| rest.map_or(sign, |number| Bit::constant(number >> i & 1 == 1))));
+    bits
 }
 
 fn padded(bits: &[Bit], width: usize, with: Bit) -> Vec<Bit> {

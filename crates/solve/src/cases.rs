@@ -1,7 +1,8 @@
 //! Indices by cases: a slice that reads `i == 0 ? a[0] : i == 1 ? a[1] ...` is one plain slice for each value
 //! that the path leaves to `i`.
 //!
-//! The variables that conditions of `ite` are about are the selectors. Literals about selectors alone are
+//! The variables that conditions of `ite` are about are the selectors; without any, those that the literals leave
+//! few values, as sizes and counters have. Literals about selectors alone are
 //! turned into ranges, and the values in them that satisfy these literals are gone through one by one, the
 //! present ones first: with the selectors pinned, every choice is decided and what is left is asked of the
 //! layers in front of this one. The slice is refuted if all cases are; where there are too many, only the
@@ -17,7 +18,7 @@ use crate::{Answer, Pointers, Query};
 /// Selectors at most.
 const SELECTORS: usize = 4;
 /// Values of one selector that are gone through.
-const VALUES: u64 = 4096;
+const VALUES: u128 = 4096;
 /// Values tried, whether they satisfy the literals about them or not.
 const TRIED: usize = 20_000;
 /// Cases asked.
@@ -68,15 +69,13 @@ impl Chain {
                 Ended::Open => return None,
             }
         }
-        let cases = self.cases(pool, &split)?;
-        for case in cases.iter().filter(|&case| *case != present) {
-            match self.ask_case(pool, &split, case, query, pointers, &mut walk) {
-                Ended::Sat(changes) => return self.checked(pool, &lits, query, changes),
-                Ended::Unsat => {}
-                Ended::Open => return None,
-            }
+        let mut fixed: Vec<Option<u64>> = vec![None; split.selectors.len()];
+        let mut asked = Asked { query, pointers, walk, tried: 0, cases: 0, present };
+        match self.descend(pool, &split, &mut fixed, &mut asked) {
+            Ended::Sat(changes) => self.checked(pool, &lits, query, changes),
+            Ended::Unsat => Some(Answer::Unsat),
+            Ended::Open => None,
         }
-        Some(Answer::Unsat)
     }
 
     fn checked(
@@ -97,29 +96,23 @@ impl Chain {
         split.about.iter().all(holds)
     }
 
-    /// All cases that the literals about selectors allow; none if they are too many.
-    fn cases(&mut self, pool: &Pool, split: &Split) -> Option<Vec<Case>> {
-        let mut found = Vec::new();
-        let mut fixed: Vec<Option<u64>> = vec![None; split.selectors.len()];
-        let mut left = TRIED;
-        self.descend(pool, split, &mut fixed, &mut left, &mut found)?;
-        Some(found)
-    }
-
-    /// Fixes the selector with the fewest values, then the others.
+    /// Fixes the selector with the fewest values, then the others, and asks where all are.
     fn descend(
         &mut self,
-        pool: &Pool,
+        pool: &mut Pool,
         split: &Split,
         fixed: &mut Vec<Option<u64>>,
-        left: &mut usize,
-        found: &mut Vec<Case>,
-    ) -> Option<()> {
+        asked: &mut Asked,
+    ) -> Ended {
         if let Some(case) = fixed.iter().copied().collect::<Option<Case>>() {
-            if self.allowed(pool, split, &case) {
-                found.push(case);
+            if case == asked.present || !self.allowed(pool, split, &case) {
+                return Ended::Unsat;
             }
-            return (found.len() <= CASES).then_some(());
+            asked.cases += 1;
+            if asked.cases > CASES {
+                return Ended::Open;
+            }
+            return self.ask_case(pool, split, &case, asked.query, asked.pointers, &mut asked.walk);
         }
         let known = |v: VarId| split.selectors.iter().position(|&s| s == v).and_then(|at| fixed[at]);
         let mut best: Option<(usize, Range)> = None;
@@ -129,14 +122,20 @@ impl Chain {
                 best = Some((at, range));
             }
         }
-        let (at, range) = best.filter(|(_, range)| range.size() <= u128::from(VALUES))?;
+        let Some((at, range)) = best.filter(|(_, range)| range.size() <= VALUES) else { return Ended::Open };
         for value in range.values() {
-            *left = left.checked_sub(1)?;
+            asked.tried += 1;
+            if asked.tried > TRIED {
+                return Ended::Open;
+            }
             fixed[at] = Some(value);
-            self.descend(pool, split, fixed, left, found)?;
+            match self.descend(pool, split, fixed, asked) {
+                Ended::Unsat => {}
+                other => return other,
+            }
         }
         fixed[at] = None;
-        Some(())
+        Ended::Unsat
     }
 
     /// Asks about the rest of the slice with the selectors pinned. A literal that does not hold yet is the
@@ -207,6 +206,17 @@ impl Chain {
     }
 }
 
+/// What is asked, and how much was.
+struct Asked<'a, 'b> {
+    query: &'a Query<'a>,
+    pointers: &'b mut dyn Pointers,
+    walk: Walk,
+    tried: usize,
+    cases: usize,
+    /// It was asked first, or is known not to be allowed.
+    present: Case,
+}
+
 /// What the cases before have shown.
 struct Walk {
     // the literals of cases without a solution
@@ -244,7 +254,7 @@ impl Split {
             todo.extend_from_slice(operands);
         }
         if selectors.is_empty() {
-            return None;
+            selectors = few(pool, lits)?;
         }
         selectors.sort_unstable();
         let is_about = |lit: &&Lit| pool.vars(lit.expr).iter().all(|v| selectors.contains(v));
@@ -252,6 +262,24 @@ impl Split {
         let (about, rest) = (about.into_iter().copied().collect(), rest.into_iter().copied().collect());
         Some(Split { selectors, about, rest })
     }
+}
+
+/// Without choices: the variables that have few values, if all their values together can be gone through.
+fn few(pool: &Pool, lits: &[Lit]) -> Option<Vec<VarId>> {
+    let mut all: Vec<VarId> = lits.iter().flat_map(|lit| pool.vars(lit.expr)).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    let sized = all.into_iter().map(|v| (range_of(pool, lits, v, &|_| None).size(), v));
+    let mut sized: Vec<(u128, VarId)> = sized.filter(|(size, _)| *size <= VALUES).collect();
+    sized.sort_unstable();
+    let mut product = 1;
+    sized.retain(|(size, _)| {
+        let fits = product * (*size).max(1) <= TRIED as u128;
+        product *= if fits { (*size).max(1) } else { 1 };
+        fits
+    });
+    sized.truncate(SELECTORS);
+    (!sized.is_empty()).then(|| sized.into_iter().map(|(_, v)| v).collect())
 }
 
 /// Expressions with the selectors pinned.

@@ -11,6 +11,7 @@ use crate::linear::LinearLayer;
 use crate::order::OrderLayer;
 use crate::pointer::PointerLayer;
 use crate::program::Program;
+use crate::range::{Range, range_of};
 use crate::sat::SatLayer;
 use crate::search::SearchLayer;
 use crate::slice::{Reading, Slice};
@@ -203,8 +204,10 @@ impl Chain {
             last = Layer::Sat;
             self.start();
             let conflicts = self.options.sat_conflicts / if self.again { 20 } else { 1 };
-            let mut verdict =
-                self.sat.solve(&self.slice, &self.program, &self.domains, &mut self.values, conflicts);
+            let range = |&v: &VarId| range_of(pool, &self.slice.lits, v, &|_| None);
+            let ranges: Vec<Range> = self.slice.vars.iter().map(range).collect();
+            let (slice, program, domains) = (&self.slice, &self.program, &self.domains);
+            let mut verdict = self.sat.solve(slice, program, domains, &mut self.values, &ranges, conflicts);
             // what the circuit leaves open the solver may have got wrong
             if verdict == Verdict::Sat && self.program.float_arithmetic && !self.holds(pool) {
                 verdict = Verdict::Pass;

@@ -1,11 +1,13 @@
 //! Refutes conditions on floats by intervals: from the literals' bounds upwards through operations
-//! that never reverse an order, rounding included (Michel: "Exact projection functions for floating
-//! point number constraints", AMAI 2002; only the direct ones are here).
+//! that never reverse an order, rounding included, and down again where the other operand is a constant
+//! (Michel: "Exact projection functions for floating point number constraints", AMAI 2002; the inverse ones
+//! are found by bisection here). What the intervals decide, a comparison or the integer part of a float,
+//! decides what is made of it.
 //!
 //! An interval holds places of floats (see `acute_expr::float_place`), so both zeros are one, and
 //! whether a NaN may be there. What no rule narrows is everything.
 
-use acute_expr::{Op, apply, apply_convert, float_at, float_place, infinity, mask};
+use acute_expr::{Op, apply, apply_convert, float_at, float_place, infinity, mask, sign_extend};
 
 use crate::Verdict;
 use crate::program::{Program, Step};
@@ -78,6 +80,8 @@ impl Interval {
 #[derive(Default)]
 pub(crate) struct IntervalLayer {
     of: Vec<Interval>,
+    // the value of a step, where the intervals leave but one
+    known: Vec<Option<u64>>,
 }
 
 impl IntervalLayer {
@@ -99,6 +103,12 @@ impl IntervalLayer {
             }
             for &(at, positive) in &program.roots {
                 changed |= self.bound(&program.steps[at as usize], positive);
+            }
+            for i in (0..program.steps.len()).rev() {
+                changed |= self.backward(i, program);
+            }
+            if self.contradicts(program) {
+                return Verdict::Unsat;
             }
             if self.of.iter().any(|interval| interval.impossible()) {
                 return Verdict::Unsat;
@@ -146,6 +156,92 @@ impl IntervalLayer {
         before != (self.of[a], self.of[b])
     }
 
+    /// Whether a literal is decided, and not as it should be.
+    fn contradicts(&mut self, program: &Program) -> bool {
+        self.known.clear();
+        for (i, step) in program.steps.iter().enumerate() {
+            let value = self.decided(step, program.values[i]);
+            self.known.push(value);
+        }
+        let wrong = |&(at, positive): &(u32, bool)| {
+            self.known[at as usize].is_some_and(|value| (value == 1) != positive)
+        };
+        program.roots.iter().any(wrong)
+    }
+
+    /// The only value a step may have, if it can be told.
+    fn decided(&self, step: &Step, value: u64) -> Option<u64> {
+        let known = |i: usize| self.known[step.args[i] as usize];
+        let arg = |i: usize| self.of[step.args[i] as usize];
+        match step.op {
+            Op::Const => Some(value),
+            Op::Var => None,
+            Op::FLt | Op::FLe | Op::FEq => decided_comparison(step.op, arg(0), arg(1)),
+            Op::FToSInt => {
+                let (a, width) = (arg(0), step.arg_width);
+                let fits = |at| float_number(width, at).abs() < 2f64.powi(i32::from(step.width) - 2);
+                let to = |at| apply_convert(step.op, width, step.width, float_at(width, at));
+                let one = !a.nan && !a.no_number() && fits(a.lo) && fits(a.hi) && to(a.lo) == to(a.hi);
+                one.then(|| to(a.lo))
+            }
+            op if op.is_float() => None,
+            // on booleans one side may be enough
+            Op::And if step.width == 1 && (known(0) == Some(0) || known(1) == Some(0)) => Some(0),
+            Op::Ite => {
+                if known(0)? == 1 {
+                    known(1)
+                } else {
+                    known(2)
+                }
+            }
+            Op::ZExt => known(0),
+            Op::SExt => Some(sign_extend(step.arg_width, known(0)?) as u64 & mask(step.width)),
+            Op::Extract => Some(known(0)? >> step.lo & mask(step.width)),
+            Op::Concat => Some(known(0)? << step.arg_width | known(1)?),
+            op => Some(apply(op, step.arg_width, known(0)?, known(1)?)),
+        }
+    }
+
+    /// Narrows the operand of an operation with a constant, which keeps the order or reverses it, to what
+    /// comes out in the interval of the result; whether that changed anything.
+    fn backward(&mut self, i: usize, program: &Program) -> bool {
+        let &Step { op, width, args, .. } = &program.steps[i];
+        if !matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv) {
+            return false;
+        }
+        let finite = |i: usize| {
+            let (at, value) = (args[i] as usize, program.values[args[i] as usize]);
+            let place = float_place(width, value).filter(|_| program.steps[at].op == Op::Const)?;
+            (place.unsigned_abs() < infinity(width)).then_some((value, place))
+        };
+        let (operand, (constant, place), left) = match (finite(0), finite(1)) {
+            (None, Some(c)) => (args[0] as usize, c, true),
+            (Some(c), None) if op != Op::FDiv => (args[1] as usize, c, false),
+            _ => return false,
+        };
+        let scales = matches!(op, Op::FMul | Op::FDiv);
+        if scales && place == 0 {
+            return false;
+        }
+        let falls = scales && place < 0 || op == Op::FSub && !left;
+        let (result, before) = (self.of[i], self.of[operand]);
+        let (mut narrowed, sign) = (before, if falls { -1 } else { 1 });
+        // x op c is a number wherever x is; turned around where it falls, so that it rises
+        let at = |x: i64| {
+            let x = float_at(width, x * sign);
+            let y = if left { apply(op, width, x, constant) } else { apply(op, width, constant, x) };
+            float_place(width, y).unwrap_or(0)
+        };
+        let (lo, hi) = if falls { (-before.hi, -before.lo) } else { (before.lo, before.hi) };
+        let first = first_where(lo, hi, |x| at(x) >= result.lo);
+        let beyond = first_where(lo, hi, |x| at(x) > result.hi);
+        let (lo, hi) = if result.no_number() { (1, 0) } else { (first, beyond - 1) };
+        (narrowed.lo, narrowed.hi) = if falls && lo <= hi { (-hi, -lo) } else { (lo, hi) };
+        narrowed.nan &= result.nan;
+        self.of[operand] = narrowed;
+        narrowed != before
+    }
+
     /// What the operands' intervals allow.
     fn forward(&self, step: &Step, value: u64, program: &Program) -> Interval {
         let arg = |i: usize| self.of[step.args[i] as usize];
@@ -183,6 +279,45 @@ impl IntervalLayer {
             _ => Interval::everything(width),
         }
     }
+}
+
+/// The first from `lo` to `hi` where what becomes true once stays true; behind `hi` if it never does.
+fn first_where(lo: i64, hi: i64, holds: impl Fn(i64) -> bool) -> i64 {
+    let (mut lo, mut end) = (lo, hi.saturating_add(1));
+    while lo < end {
+        let middle = lo + ((i128::from(end) - i128::from(lo)) / 2) as i64;
+        if holds(middle) {
+            end = middle;
+        } else {
+            lo = middle + 1;
+        }
+    }
+    end
+}
+
+/// The number at a place.
+fn float_number(width: u8, at: i64) -> f64 {
+    let bits = float_at(width, at);
+    if width == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) }
+}
+
+/// A comparison of all floats of two intervals, if it comes out the same for all.
+fn decided_comparison(op: Op, a: Interval, b: Interval) -> Option<u64> {
+    if a.no_number() || b.no_number() {
+        return Some(0);
+    }
+    let never = match op {
+        Op::FLt => a.lo >= b.hi,
+        Op::FLe => a.lo > b.hi,
+        _ => a.lo > b.hi || a.hi < b.lo,
+    };
+    let always = match op {
+        Op::FLt => a.hi < b.lo,
+        Op::FLe => a.hi <= b.lo,
+        _ => a.lo == a.hi && b.lo == b.hi && a.lo == b.lo,
+    };
+    // no comparison holds of a NaN
+    if never { Some(0) } else { (always && !a.nan && !b.nan).then_some(1) }
 }
 
 fn integers(step: &Step, least: u64, most: u64) -> Interval {

@@ -41,6 +41,27 @@ impl Range {
         if self.empty { 0 } else { u128::from(self.more) + 1 }
     }
 
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// How its values look in bits: so many low ones are open, and those above are the same as the highest open
+    /// one, or are those of the number given.
+    pub fn bits(&self) -> (u8, Option<u64>) {
+        if let Some((lo, hi)) = self.numbers(false) {
+            let differ = (lo ^ hi) as u64;
+            return ((64 - differ.leading_zeros()) as u8, Some(lo as u64));
+        }
+        match self.numbers(true) {
+            Some((lo, hi)) => {
+                let least = lo.min(-hi - 1) + 1;
+                ((65 - (least.unsigned_abs() as u64).leading_zeros()).min(self.width.into()) as u8, None)
+            }
+            None => (self.width, None),
+        }
+    }
+
     /// Its values.
     pub fn values(self) -> impl Iterator<Item = u64> {
         let count = if self.empty { 0 } else { self.size() };
@@ -201,6 +222,14 @@ mod tests {
         let lits: Vec<Lit> = built.into_iter().map(|(e, taken)| pool.literal(e, taken)).collect();
         let range = range_of(&pool, &lits, 0, &|_| None);
         let inside: Vec<u64> = range.values().collect();
+        let (open, rest) = range.bits();
+        for &value in &inside {
+            let above = match rest {
+                Some(number) => number >> open,
+                None => (sign_extend(open.max(1), value) as u64 & 255) >> open,
+            };
+            assert_eq!(value >> open, above, "{value} of {range:?}");
+        }
         for value in 0..256 {
             let holds = lits.iter().all(|l| (pool.eval(l.expr, &|_| value) == 1) == l.positive);
             assert!(!holds || inside.contains(&value), "{value} is not in {range:?}");

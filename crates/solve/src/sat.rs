@@ -8,6 +8,7 @@ use crate::blast::Circuit;
 use crate::domain::Domains;
 use crate::gates::{Bit, Gates};
 use crate::program::Program;
+use crate::range::Range;
 use crate::slice::Slice;
 
 /// Bit-blasting with its budget.
@@ -28,10 +29,14 @@ impl SatLayer {
         program: &Program,
         domains: &Domains,
         values: &mut [u64],
+        ranges: &[Range],
         conflicts: u64,
     ) -> Verdict {
+        if ranges.iter().any(Range::is_empty) {
+            return Verdict::Unsat;
+        }
         let mut gates = Gates::new(conflicts);
-        let Some(circuit) = Circuit::build(&mut gates, program, values, self.gates) else {
+        let Some(circuit) = Circuit::build(&mut gates, program, values, ranges, self.gates) else {
             return Verdict::Pass;
         };
         for &(at, positive) in &program.roots {

@@ -2,8 +2,8 @@
 
 mod common;
 
-use acute_expr::{Lit, Op, Pool, Printer};
-use acute_solve::{Answer, Chain, Layer, Options};
+use acute_expr::{ExprId, Lit, Op, Pool, Printer, VarId};
+use acute_solve::{Answer, Chain, Layer, NoPointers, Options, Query};
 use common::{Case, Flavour, Rng, Shape, ask, case, only, satisfiable, satisfied, without, z3};
 
 struct Tally {
@@ -240,4 +240,69 @@ fn answers_depend_on_the_query_alone() {
     let mut other = Chain::new(options);
     let backward: Vec<_> = cases.iter().rev().map(|case| ask(&mut other, &mut pool, case)).collect();
     assert!(forward.iter().eq(backward.iter().rev()));
+}
+
+#[test]
+fn an_index_is_gone_through_case_by_case() {
+    // a[0..4] of 2 bits, read at i and written at j, in all 4096 inputs
+    let mut rng = Rng(77);
+    let mut pool = Pool::new();
+    let mut chain = Chain::new(only(&[Layer::Order, Layer::Cases]));
+    let (i, j) = (pool.var(0, 2), pool.var(1, 2));
+    let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
+    for round in 0..600 {
+        let mut cells: Vec<ExprId> = (2..6).map(|v| pool.var(v, 2)).collect();
+        let choose = |pool: &mut Pool, at: ExprId, cells: &[ExprId]| {
+            (1..4).fold(cells[0], |rest, k| {
+                let k_th = pool.constant(2, k as u64);
+                let here = pool.binary(Op::Eq, at, k_th);
+                pool.ite(here, cells[k], rest)
+            })
+        };
+        for _ in 0..rng.below(3) {
+            let (to, from) = if rng.below(2) == 0 { (i, j) } else { (j, i) };
+            let written = choose(&mut pool, from, &cells);
+            for (k, cell) in cells.iter_mut().enumerate() {
+                let k_th = pool.constant(2, k as u64);
+                let here = pool.binary(Op::Eq, to, k_th);
+                *cell = pool.ite(here, written, *cell);
+            }
+        }
+        let model: Vec<u64> = (0..6).map(|_| rng.below(4)).collect();
+        let value = |v: VarId| model[v as usize];
+        let mut lits = Vec::new();
+        for _ in 0..6 {
+            let sides = [i, j].map(|at| choose(&mut pool, at, &cells));
+            let cell = rng.pick(&cells);
+            let other = rng.pick(&[sides[0], sides[1], i, j, cell]);
+            let e = pool.binary(rng.pick(&[Op::Eq, Op::Ult, Op::Slt]), rng.pick(&sides), other);
+            if pool.as_const(e).is_none() {
+                let holds = pool.eval(e, &value) == 1;
+                lits.push(pool.literal(e, holds));
+            }
+        }
+        let Some(goal) = lits.pop().map(|lit| lit.negate()) else { continue };
+        let query = Query { prefix: &lits, goal, model: &model };
+        let (answer, layer) = chain.solve(&mut pool, &query, &mut NoPointers);
+        lits.push(goal);
+        let all = |input: &dyn Fn(VarId) -> u64| {
+            lits.iter().all(|lit| (pool.eval(lit.expr, &|v| input(v)) == 1) == lit.positive)
+        };
+        match answer {
+            Answer::Sat(changes) => {
+                sat += 1;
+                let new = |v: VarId| changes.iter().find(|c| c.0 == v).map_or(model[v as usize], |c| c.1);
+                assert!(all(&new), "round {round}, {}", layer.name());
+            }
+            Answer::Unsat => {
+                unsat += 1;
+                let any = (0..4096u64).any(|bits| all(&|v| bits >> (2 * v) & 3));
+                assert!(!any, "round {round}, {}", layer.name());
+            }
+            Answer::Unknown => unknown += 1,
+        }
+    }
+    println!("cases: {sat} sat, {unsat} unsat, {unknown} unknown");
+    assert!(sat > 100 && unsat > 100, "{sat} sat, {unsat} unsat, {unknown} unknown");
+    assert!(chain.stats().layer(Layer::Cases).unsat > 50 && chain.stats().wrong_answers == 0);
 }
