@@ -43,7 +43,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn runs_per_second(units: &Path, isolation: Isolation, batch: u32) -> Result<f64, Box<dyn std::error::Error>> {
+fn runs_per_second(
+    units: &Path,
+    isolation: Isolation,
+    batch: u32,
+) -> Result<f64, Box<dyn std::error::Error>> {
     let (scratch, _, program, target) = test::prepare(units, "list", &[])?;
     let space = target.space?;
     let entry = thunk::name("list");

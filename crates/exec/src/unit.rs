@@ -102,7 +102,10 @@ impl std::fmt::Display for UnitError {
             }
             UnitError::System(what, e) => write!(f, "{what}: {e}"),
             UnitError::CannotFork => {
-                write!(f, "the system makes no process for a run: too many of them, or no memory (see `ulimit -u`)")
+                write!(
+                    f,
+                    "the system makes no process for a run: too many of them, or no memory (see `ulimit -u`)"
+                )
             }
             UnitError::TooLarge => write!(f, "the input is larger than {} bytes", trace::INPUT_BYTES),
         }
@@ -261,7 +264,8 @@ impl Unit {
             for _ in 0..ahead {
                 let ending = self.deliver(Ending::Said(End::Returned), &mut each);
                 // Its process has ended, or cannot be trusted any more.
-                if ending == Ending::Garbled || ending == Ending::Slow && self.isolation == Isolation::InProcess
+                if ending == Ending::Garbled
+                    || ending == Ending::Slow && self.isolation == Isolation::InProcess
                 {
                     self.restart()?;
                     since = Instant::now();
@@ -331,7 +335,9 @@ impl Unit {
         covered.clear();
         let head = self.shared.read_trace(self.delivered, &mut events);
         let ending = match (ending, End::from_u32(head.end)) {
-            (Ending::Said(_), Some(End::Gone)) if self.isolation == Isolation::Fork => Ending::Died(head.code),
+            (Ending::Said(_), Some(End::Gone)) if self.isolation == Isolation::Fork => {
+                Ending::Died(head.code)
+            }
             (Ending::Said(_), Some(End::Stopped)) if self.cpu_ms > 0 => Ending::Slow,
             (Ending::Said(_), Some(End::Running | End::BadInput | End::Gone | End::Stopped) | None) => {
                 Ending::Garbled

@@ -41,7 +41,8 @@ pub struct Limits {
     pub check: bool,
     /// Time for one run.
     pub run_time: Duration,
-    /// Processor time for one run at first. One that needs more is run again when nothing else is left.
+    /// Processor time for one run at first. One that needs more is put off. None of this where runs are counted:
+    /// what is done must not depend on a clock then.
     pub cpu_time: Duration,
     /// How runs are kept apart; none: as what the function can call asks for.
     pub isolation: Option<Isolation>,
@@ -155,8 +156,12 @@ pub struct Explorer<'a> {
     /// Flips refuted because of what becomes the same when two pointers do.
     refuted: u64,
     retries: Vec<Attempt>,
-    /// Runs that were stopped at their first limit, with what each is if it does not end.
-    slow: VecDeque<(Attempt, Option<Finding>)>,
+    /// Runs that were stopped early, in the order of their turns.
+    slow: VecDeque<Slow>,
+    /// Time spent on giving them another turn.
+    slow_time: Duration,
+    /// Whether one of them has its turn.
+    slow_turn: bool,
     timed_out: bool,
     deep: bool,
     object_limit: Option<NoObject>,
@@ -222,6 +227,8 @@ impl<'a> Explorer<'a> {
             refuted: 0,
             retries: vec![],
             slow: VecDeque::new(),
+            slow_time: Duration::ZERO,
+            slow_turn: false,
             timed_out: false,
             deep: false,
             object_limit: None,
@@ -235,7 +242,7 @@ impl<'a> Explorer<'a> {
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
         let first = Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![] };
-        self.unit.limit_cpu(Some(self.limits.cpu_time));
+        self.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
@@ -246,10 +253,11 @@ impl<'a> Explorer<'a> {
             if self.limits.executions.is_some_and(|n| self.executions >= n) {
                 break Some(Outcome::Executions);
             }
+            self.run_slow(false)?;
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
             if batch.is_empty() && self.frontier.is_empty() && self.retries.is_empty() {
-                if !self.run_slow()? {
+                if !self.run_slow(true)? {
                     break None;
                 }
                 continue;
@@ -451,17 +459,32 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
-    /// Runs one of the slow ones again, with all the time a run may have. False if there is none.
-    fn run_slow(&mut self) -> Result<bool, Error> {
-        let Some((attempt, _)) = self.slow.pop_front() else { return Ok(false) };
-        self.unit.limit_cpu(None);
+    /// Runs that are posted from now on are stopped early.
+    fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.unit.limit_cpu(limit.filter(|_| self.limits.executions.is_none()));
+    }
+
+    /// Gives the first of the slow ones another turn: if `idle` at once, else if all of them together have then
+    /// had no more than a share of the time. False if none had its turn.
+    fn run_slow(&mut self, idle: bool) -> Result<bool, Error> {
+        let Some(Slow { limit, .. }) = self.slow.front() else { return Ok(false) };
+        let cost = self.slow_time + limit.unwrap_or(self.limits.run_time);
+        if !idle && cost > self.started.elapsed() / SLOW_SHARE {
+            return Ok(false);
+        }
+        let Some(Slow { attempt, limit, .. }) = self.slow.pop_front() else { return Ok(false) };
+        let begun = Instant::now();
+        self.slow_turn = true;
+        self.limit_cpu(limit);
         self.post(&attempt.input)?;
         self.run_batch(vec![attempt])?;
-        self.unit.limit_cpu(Some(self.limits.cpu_time));
+        self.slow_turn = false;
+        self.limit_cpu(Some(self.limits.cpu_time));
+        self.slow_time += begun.elapsed();
         Ok(true)
     }
 
-    /// Takes in a run that was stopped at its first limit: what it went through holds, how it ends is not known.
+    /// Takes in a run that was stopped early: what it went through holds, how it ends is not known.
     fn put_off(&mut self, mut attempt: Attempt, ended: Ended) {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
@@ -469,12 +492,16 @@ impl<'a> Explorer<'a> {
         let Path { conditions, reads, repeated, .. } = path;
         let parent = Parent { input: attempt.input.clone(), conditions, reads, repeated };
         self.frontier.add(Rc::new(parent), self.limits.depth.unwrap_or(usize::MAX));
-        self.slow.push_back((attempt, suspect));
+        // A little more the next time, then all that a run may take.
+        let more = self.limits.cpu_time * 3;
+        let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
+        self.slow.push_back(Slow { attempt, suspect, limit });
     }
 
     fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
         self.executions += 1;
-        if ended.ending == Ending::Slow {
+        // What it wrote over its trace is worth no second try.
+        if ended.ending == Ending::Slow && ended.path.garbage == 0 {
             return self.put_off(attempt, ended);
         }
         let longer = match ended.ending {
@@ -503,7 +530,7 @@ impl<'a> Explorer<'a> {
         self.garbage += path.garbage;
         self.beyond |= ending == Ending::Said(End::Overrun);
         self.rejected += (ending == Ending::Said(End::Rejected)) as u64;
-        self.timed_out |= ending == Ending::TimedOut;
+        self.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
         self.garbage += (ending == Ending::Garbled) as u64;
         self.unsat_cells.extend(&path.implied);
         for (reason, count) in path.lost.drain() {
@@ -570,6 +597,18 @@ struct Attempt {
     /// What the same input covered before it was made longer.
     cells: Vec<u32>,
 }
+
+/// A run that was stopped early.
+struct Slow {
+    attempt: Attempt,
+    /// What it is if it does not end.
+    suspect: Option<Finding>,
+    /// The processor time it has the next time; none: whatever a run may take.
+    limit: Option<Duration>,
+}
+
+/// The part of the time that slow runs have while there are others: a quarter.
+const SLOW_SHARE: u32 = 4;
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share
 /// a process.
