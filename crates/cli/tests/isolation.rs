@@ -252,6 +252,36 @@ fn whatever_a_child_does_the_next_one_runs() {
     }
 }
 
+/// What runs before the first child, in the process that may fork, may not either.
+#[test]
+fn a_constructor_makes_no_process() {
+    let source = r#"
+        #define _GNU_SOURCE
+        #include <signal.h>
+        #include <stdlib.h>
+        #include <sys/prctl.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        static long made[5] = {-1, -1, -1, -1, -1};
+        __attribute__((constructor)) static void start(void) {
+            made[0] = fork();
+            made[1] = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+            made[2] = kill(getppid(), SIGTERM);
+            made[3] = kill(0, SIGTERM);
+            made[4] = prctl(PR_SET_PDEATHSIG, 0);
+        }
+        int look(int x) {
+            for (int k = 0; k < 5; k++)
+                if (made[k] != -1) abort();
+            return x > 3;
+        }"#;
+    let folder = Folder::new();
+    let file = folder.file("constructor.c", source);
+    let (all, code) = rows(&file, "--no-export --function look --globals none --isolation fork");
+    assert_eq!((code, kinds(&all[0]).len()), (0, 0), "{:#}", all[0]);
+    assert!(all[0]["executions"].as_u64() >= Some(1), "{:#}", all[0]);
+}
+
 #[test]
 fn waiting_costs_nothing() {
     let source = r#"
