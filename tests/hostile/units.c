@@ -163,6 +163,12 @@ int sleeper(int x) {
     return 0;
 }
 
+/* Whom nobody wakes. */
+int waiter(int x) {
+    if (x > 3) pause();
+    return 0;
+}
+
 int trap(int x) {
     if (x > 3) __builtin_trap();
     return 0;

@@ -93,7 +93,8 @@ fn crashes_loops_and_overflows_are_told_apart() {
         &[
             ("crash", Some("segfault"), None),
             ("loop", Some("infinite-loop"), None),
-            ("sleeper", Some("infinite-loop"), None),
+            ("sleeper", None, None),
+            ("waiter", Some("infinite-loop"), None),
             ("deep", Some("stack-overflow"), None),
             ("trap", Some("illegal-instruction"), None),
             ("ignore_signals", Some("segfault"), None),

@@ -111,16 +111,16 @@ const SIGFPE: i32 = 8;
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
+/// What a run is judged: the kind of bug, where, in words, and the signal a plain run dies of.
+pub type Judged = (Kind, Place, String, Option<i32>);
+
 /// What an ending is, if it is a bug.
-pub fn judge(
-    ending: Ending,
-    head: &TraceHead,
-    path: &Path,
-    program: &Program,
-) -> Option<(Kind, Place, String, Option<i32>)> {
+pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -> Option<Judged> {
     let (kind, signal) = match ending {
         // It wrote over its own trace; how it ended after that is a matter of chance.
-        Ending::Said(End::Returned | End::Exit) | Ending::Died(_) if path.garbage > 0 => {
+        Ending::Said(End::Returned | End::Exit) | Ending::Died(_) | Ending::Slow | Ending::TimedOut
+            if path.garbage > 0 =>
+        {
             (Kind::OutOfBounds, None)
         }
         Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped | End::Gone) => {
@@ -143,8 +143,7 @@ pub fn judge(
             signal => (of_bare_signal(signal), Some(signal)),
         },
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
-        // What it wrote over is no progress.
-        Ending::TimedOut if path.conditions.len() >= LONG && path.garbage == 0 => return None,
+        Ending::TimedOut if path.conditions.len() >= LONG => return None,
         Ending::TimedOut => (Kind::InfiniteLoop, None),
         Ending::Garbled => (Kind::OutOfBounds, None),
     };

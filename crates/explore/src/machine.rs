@@ -7,6 +7,7 @@ mod memory;
 mod report;
 mod saved;
 mod share;
+mod slow;
 mod watch;
 
 pub use examine::Examined;
@@ -14,6 +15,7 @@ pub(crate) use share::Part;
 
 use alias::{Renaming, Reshaped};
 use share::{Lent, Tally};
+use slow::Slow;
 
 use crate::finding::Finding;
 use crate::goals::Goals;
@@ -55,7 +57,8 @@ pub struct Limits {
     pub check: bool,
     /// Time for one run.
     pub run_time: Duration,
-    /// Processor time for one run at first. One that needs more is run again when nothing else is left.
+    /// Processor time for one run at first. One that needs more is put off. None of this where runs are counted:
+    /// what is done must not depend on a clock then.
     pub cpu_time: Duration,
     /// How runs are kept apart; none: as what the function can call asks for.
     pub isolation: Option<Isolation>,
@@ -173,8 +176,12 @@ pub struct Explorer<'a> {
     pool_limit: usize,
     goals: Goals,
     retries: Vec<Attempt>,
-    /// Runs that were stopped at their first limit, with what each is if it does not end.
-    slow: VecDeque<(Attempt, Option<Finding>)>,
+    /// Runs that were stopped early, in the order of their turns.
+    slow: VecDeque<Slow>,
+    /// Time spent on giving them another turn.
+    slow_time: Duration,
+    /// Whether one of them has its turn.
+    slow_turn: bool,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
@@ -233,6 +240,8 @@ impl<'a> Explorer<'a> {
             pool_limit: memory::POOL,
             retries: vec![],
             slow: VecDeque::new(),
+            slow_time: Duration::ZERO,
+            slow_turn: false,
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),
@@ -247,7 +256,7 @@ impl<'a> Explorer<'a> {
         self.started = Instant::now();
         let first =
             Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![], lent: None };
-        self.unit.limit_cpu(Some(self.limits.cpu_time));
+        self.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
@@ -271,10 +280,11 @@ impl<'a> Explorer<'a> {
             if self.limits.executions.is_some_and(|n| self.tally.executions >= n) {
                 return Ok(Some(Outcome::Executions));
             }
+            self.run_slow(false)?;
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
             if batch.is_empty() {
-                if self.tree.open() == 0 && self.run_slow()? {
+                if self.tree.open() == 0 && self.run_slow(true)? {
                     continue;
                 }
                 if self.is_over() && !self.take_offer()? {
@@ -527,28 +537,10 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
-    /// Runs one of the slow ones again, with all the time a run may have. False if there is none.
-    fn run_slow(&mut self) -> Result<bool, Error> {
-        let Some((attempt, _)) = self.slow.pop_front() else { return Ok(false) };
-        self.unit.limit_cpu(None);
-        self.post(&attempt.input)?;
-        self.run_batch(vec![attempt])?;
-        self.unit.limit_cpu(Some(self.limits.cpu_time));
-        Ok(true)
-    }
-
-    /// Takes in a run that was stopped at its first limit: what it went through holds, how it ends is not known.
-    fn put_off(&mut self, mut attempt: Attempt, ended: Ended) {
-        attempt.cells.extend(self.cover(&ended.path));
-        let Ended { head, path, .. } = ended;
-        let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        self.grow(None, &attempt.input, attempt.lent, path, 0);
-        self.slow.push_back((attempt, suspect));
-    }
-
     fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
         self.tally.executions += 1;
-        if ended.ending == Ending::Slow {
+        // What it wrote over its trace is worth no second try.
+        if ended.ending == Ending::Slow && ended.path.garbage == 0 {
             return self.put_off(attempt, ended);
         }
         let longer = match ended.ending {
@@ -577,7 +569,7 @@ impl<'a> Explorer<'a> {
         self.tally.garbage += path.garbage;
         self.tally.beyond |= ending == Ending::Said(End::Overrun);
         self.tally.rejected += (ending == Ending::Said(End::Rejected)) as u64;
-        self.tally.timed_out |= ending == Ending::TimedOut;
+        self.tally.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
         self.tally.garbage += (ending == Ending::Garbled) as u64;
         self.tally.unsat_cells.extend(&path.implied);
         for (reason, count) in path.lost.drain() {

@@ -4,13 +4,17 @@ use crate::{record, sys};
 use acute_trace::{CHOSEN, COVER_AT, COVER_BYTES, Event, Kind, SHARED_BASE};
 
 core::arch::global_asm!(
-    // Weak, because a unit without a branch has no such section.
-    ".weak __start_acute_cov",
-    ".weak __stop_acute_cov",
+    // The runtime is linked behind the unit: its parts of the section say where the cells end, and fill up the
+    // last page. The whole starts on a page because one part does. Nothing else is on these pages: what is there
+    // is shared with the engine and with every child.
+    ".section acute_cov,\"aw\",@progbits,unique,1",
+    "__acute_cover_end:",
+    ".section acute_cov,\"aw\",@progbits,unique,2",
+    ".balign 4096",
     ".section .data.rel.ro.acute,\"aw\"",
     ".balign 8",
     ".globl __acute_cover_range",
-    "__acute_cover_range: .quad __start_acute_cov, __stop_acute_cov",
+    "__acute_cover_range: .quad __start_acute_cov, __acute_cover_end",
     ".text",
 );
 
@@ -28,24 +32,23 @@ pub fn range() -> (usize, usize) {
 /// even if the process dies. Returns the offset of cell 0 in them and the number of cells.
 ///
 /// # Safety
-/// Called once, before the unit runs. Neighbours on the same pages move along, contents kept.
+/// Called once, before the unit runs. The cells have their pages to themselves.
 pub unsafe fn share(fd: i32) -> (u32, u32) {
     let (start, stop) = range();
     if start == stop {
         return (0, 0);
     }
-    let first_page = start & !4095;
-    let len = ((stop + 4095) & !4095) - first_page;
-    if len > COVER_BYTES {
+    let len = ((stop + 4095) & !4095) - start;
+    if len > COVER_BYTES || start % 4096 != 0 {
         sys::exit_group(96);
     }
     // SAFETY: the pages are mapped data of this program; COVER_BYTES are there in the shared memory.
     unsafe {
         let shared = (SHARED_BASE + COVER_AT) as *mut u8;
-        shared.copy_from_nonoverlapping(first_page as *const u8, len);
-        sys::map_at(first_page, len, Some(fd), COVER_AT);
+        shared.copy_from_nonoverlapping(start as *const u8, len);
+        sys::map_at(start, len, Some(fd), COVER_AT);
     }
-    ((start - first_page) as u32, (stop - start) as u32)
+    (0, (stop - start) as u32)
 }
 
 /// Reports the cells set by this run that no earlier run of this process, or of its children, had set, and clears them.

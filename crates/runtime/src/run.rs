@@ -274,8 +274,9 @@ unsafe fn begin(n: u32) -> &'static InputHead {
     unsafe {
         begin_trace((SHARED_BASE + trace_at(n)) as *mut TraceHead);
         let input = &*((SHARED_BASE + input_at(n)) as *const InputHead);
-        if input.epoch != state().epoch || head().nodes.load(Relaxed) < FIRST_NODE {
-            state().epoch = input.epoch;
+        let last = core::mem::replace(&mut state().epoch, input.epoch);
+        // Epochs count from 1: before the first there is nothing to forget.
+        if last != 0 && last != input.epoch || head().nodes.load(Relaxed) < FIRST_NODE {
             nodes::start_epoch();
         }
         input

@@ -131,8 +131,8 @@ impl Explorer<'_> {
         }
         self.findings = findings;
         // Runs that were put off and that there was no time for: the first of each kind that does not end.
-        for (_, suspect) in std::mem::take(&mut self.slow) {
-            let Some(mut finding) = suspect.filter(|f| !self.is_known(f)) else { continue };
+        for slow in std::mem::take(&mut self.slow) {
+            let Some(mut finding) = slow.suspect.filter(|f| !self.is_known(f)) else { continue };
             self.confirm(&mut unit, &mut finding)?;
             if finding.confirmed {
                 self.findings.push(finding);
@@ -143,12 +143,27 @@ impl Explorer<'_> {
 
     /// Runs a finding again.
     fn confirm(&mut self, unit: &mut Unit, finding: &mut Finding) -> Result<(), Error> {
-        let again = self.try_once(unit, finding, &finding.input.clone())?;
+        // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
+        let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
+        let time = match finding.kind {
+            finding::Kind::InfiniteLoop => (self.left(Duration::ZERO) / tries).min(PATIENCE),
+            _ => Duration::ZERO,
+        };
+        unit.limit_run(time.max(self.limits.run_time));
+        let mut again = self.try_once(unit, &finding.input)?;
+        if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
+            && other.0 != finding.kind
+        {
+            // It ends in another bug: that is to happen again.
+            (finding.kind, finding.place, finding.message, finding.signal) = other.clone();
+            again = self.try_once(unit, &finding.input)?;
+        }
+        let again = again.map(|(kind, ..)| kind);
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            if self.try_once(unit, finding, &fresh)? == Some(finding.kind) {
+            if self.try_once(unit, &fresh)?.is_some_and(|(kind, ..)| kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
             }
         }
@@ -156,31 +171,23 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// What a run of `input`, which is to show `finding`, would be judged.
-    fn try_once(
-        &mut self,
-        unit: &mut Unit,
-        finding: &Finding,
-        input: &Input,
-    ) -> Result<Option<finding::Kind>, Error> {
-        let left = |after: Duration| (self.limits.time + after).saturating_sub(self.started.elapsed());
-        // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
-        let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
-        let time = match finding.kind {
-            finding::Kind::InfiniteLoop => (left(Duration::ZERO) / tries).min(PATIENCE),
-            _ => Duration::ZERO,
-        };
-        unit.limit_run(time.max(self.limits.run_time));
-        unit.set_deadline(Instant::now().checked_add(left(GRACE)));
+    /// What is left of the budget, and `more`.
+    fn left(&self, more: Duration) -> Duration {
+        (self.limits.time + more).saturating_sub(self.started.elapsed())
+    }
+
+    /// What a run of `input` in `unit` would be judged.
+    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Judged>, Error> {
+        unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
         input.image(&self.space, &mut self.image);
         unit.post(&self.image, self.call)?;
-        let mut kind = None;
+        let mut judged = None;
         let mut reader = Reader::default();
         unit.finish(|run| {
             let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
-            kind = finding::judge(run.ending, &run.head, &path, self.program).map(|(kind, ..)| kind);
+            judged = finding::judge(run.ending, &run.head, &path, self.program);
         })?;
-        Ok(kind)
+        Ok(judged)
     }
 }
 

@@ -126,7 +126,7 @@ impl Explorer<'_> {
     pub fn assist(mut self) {
         let Some(team) = self.limits.team.clone() else { return };
         self.started = std::time::Instant::now();
-        self.unit.limit_cpu(Some(self.limits.cpu_time));
+        self.limit_cpu(Some(self.limits.cpu_time));
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
         if self.limits.nonnull {
             self.first_input();

@@ -1,0 +1,56 @@
+//! Runs that take long are put off: they do not keep the others waiting.
+use super::{Attempt, Ended, Error, Explorer};
+use crate::finding::Finding;
+use acute_exec::Ending;
+use std::time::{Duration, Instant};
+
+/// A run that was stopped early.
+pub struct Slow {
+    pub(super) attempt: Attempt,
+    /// What it is if it does not end.
+    pub(super) suspect: Option<Finding>,
+    /// The processor time it has the next time; none: whatever a run may take.
+    pub(super) limit: Option<Duration>,
+}
+
+/// The part of the time that slow runs have while there are others: a quarter.
+const SLOW_SHARE: u32 = 4;
+
+impl Explorer<'_> {
+    /// Runs that are posted from now on are stopped early.
+    pub(super) fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.unit.limit_cpu(limit.filter(|_| self.limits.executions.is_none()));
+    }
+
+    /// Gives the first of the slow ones another turn: if `idle` at once, else if all of them together have then
+    /// had no more than a share of the time. False if none had its turn.
+    pub(super) fn run_slow(&mut self, idle: bool) -> Result<bool, Error> {
+        let Some(Slow { limit, .. }) = self.slow.front() else { return Ok(false) };
+        let cost = self.slow_time + limit.unwrap_or(self.limits.run_time);
+        if !idle && cost > self.started.elapsed() / SLOW_SHARE {
+            return Ok(false);
+        }
+        let Some(Slow { attempt, limit, .. }) = self.slow.pop_front() else { return Ok(false) };
+        let begun = Instant::now();
+        self.slow_turn = true;
+        self.limit_cpu(limit);
+        self.post(&attempt.input)?;
+        self.run_batch(vec![attempt])?;
+        self.slow_turn = false;
+        self.limit_cpu(Some(self.limits.cpu_time));
+        self.slow_time += begun.elapsed();
+        Ok(true)
+    }
+
+    /// Takes in a run that was stopped early: what it went through holds, how it ends is not known.
+    pub(super) fn put_off(&mut self, mut attempt: Attempt, ended: Ended) {
+        attempt.cells.extend(self.cover(&ended.path));
+        let Ended { head, path, .. } = ended;
+        let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
+        self.grow(None, &attempt.input, attempt.lent, path, 0);
+        // A little more the next time, then all that a run may take.
+        let more = self.limits.cpu_time * 3;
+        let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
+        self.slow.push_back(Slow { attempt, suspect, limit });
+    }
+}
