@@ -7,7 +7,7 @@ use crate::cores;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, Once};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once};
 use std::time::Duration;
 
 /// What happens to a task.
@@ -33,34 +33,60 @@ enum Message<R> {
     Idle,
 }
 
-struct Shared<T, M> {
-    /// What nobody has begun, by number.
-    tasks: Mutex<VecDeque<(usize, T)>>,
-    make: M,
+/// Those who do the tasks.
+pub trait Crew<T>: Send + Sync + 'static {
+    /// One of them; made in a thread of its own.
+    type Worker;
+    /// What becomes of a task.
+    type Done: Send + 'static;
+
+    /// A new one.
+    fn hire(&self) -> Self::Worker;
+
+    /// Does a task; `left` have not been begun, this one among them.
+    fn work(&self, worker: &mut Self::Worker, task: T, left: usize) -> Self::Done;
+
+    /// Whether somebody without a task could help those who have one.
+    fn needs_help(&self) -> bool {
+        false
+    }
+
+    /// Helps one of them.
+    fn help(&self, _worker: &mut Self::Worker) {}
+}
+
+struct Shared<T, C> {
+    queue: Mutex<Queue<T>>,
+    /// A task was done.
+    changed: Condvar,
+    crew: C,
     cores: Vec<usize>,
     halted: fn() -> bool,
 }
 
-/// Does all tasks, `jobs` at a time; once `halted` says so, only those that were begun. `make` is called by each
-/// worker, with its number, for the function that does its tasks; that is also told how many tasks nobody has begun,
-/// its own among them. `each` is told what happens, or at least every `tick` that nothing does. Where it fails
-/// nothing more is begun.
-pub fn run<T, R, W, E>(
+struct Queue<T> {
+    /// What nobody has begun, by number.
+    tasks: VecDeque<(usize, T)>,
+    /// How many are being done.
+    busy: usize,
+}
+
+/// How often somebody without a task looks whether help is needed.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Does all tasks, `jobs` at a time; once `halted` says so, only those that were begun. `each` is told what happens, or
+/// at least every `tick` that nothing does. Where it fails nothing more is begun.
+pub fn run<T: Send + 'static, C: Crew<T>, E>(
     jobs: usize,
     tasks: Vec<T>,
     (tick, halted): (Duration, fn() -> bool),
-    make: impl Fn(usize) -> W + Send + Sync + 'static,
-    mut each: impl FnMut(Event<R>) -> Result<(), E>,
-) -> Result<(), E>
-where
-    T: Send + 'static,
-    R: Send + 'static,
-    W: FnMut(T, usize) -> R,
-{
+    crew: C,
+    mut each: impl FnMut(Event<C::Done>) -> Result<(), E>,
+) -> Result<(), E> {
     catch_panics();
-    let mut running = jobs.clamp(1, tasks.len().max(1));
-    let tasks = Mutex::new(tasks.into_iter().enumerate().collect());
-    let shared = Arc::new(Shared { tasks, make, cores: cores::allowed(), halted });
+    let mut running = jobs.max(1);
+    let queue = Mutex::new(Queue { tasks: tasks.into_iter().enumerate().collect(), busy: 0 });
+    let shared = Arc::new(Shared { queue, changed: Condvar::new(), crew, cores: cores::allowed(), halted });
     let (sender, receiver) = channel();
     for worker in 0..running {
         start(worker, shared.clone(), sender.clone());
@@ -71,6 +97,7 @@ where
             Ok(Message::Begun(task)) => Event::Begun(task),
             Ok(Message::Done(task, done)) => Event::Done(task, Ok(done)),
             Ok(Message::Panicked { worker, task, words }) => {
+                done(&shared);
                 start(worker, shared.clone(), sender.clone());
                 Event::Done(task, Err(words))
             }
@@ -85,43 +112,70 @@ where
             && let Err(e) = each(event)
         {
             failed = Some(e);
-            lock(&shared.tasks).clear();
+            lock(&shared.queue).tasks.clear();
         }
     }
     failed.map_or(Ok(()), Err)
 }
 
-fn start<T, R, W, M>(worker: usize, shared: Arc<Shared<T, M>>, sender: Sender<Message<R>>)
-where
-    T: Send + 'static,
-    R: Send + 'static,
-    W: FnMut(T, usize) -> R,
-    M: Fn(usize) -> W + Send + Sync + 'static,
-{
+fn start<T: Send + 'static, C: Crew<T>>(
+    worker: usize,
+    shared: Arc<Shared<T, C>>,
+    sender: Sender<Message<C::Done>>,
+) {
     std::thread::spawn(move || {
         // With more workers than cores each core has as many, or one more.
         if !shared.cores.is_empty() {
             cores::pin_to(shared.cores[worker % shared.cores.len()]);
         }
-        let mut work = None;
+        let Shared { queue, changed, crew, halted, .. } = &*shared;
+        let mut hand = None;
         loop {
-            let (left, next) = {
-                let mut tasks = lock(&shared.tasks);
-                (tasks.len(), if (shared.halted)() { None } else { tasks.pop_front() })
+            let mut now = lock(queue);
+            let left = now.tasks.len();
+            let next = if halted() { None } else { now.tasks.pop_front() };
+            let Some((task, what)) = next else {
+                if now.busy == 0 || halted() {
+                    break;
+                }
+                if !crew.needs_help() {
+                    let _ = changed.wait_timeout(now, LOOK);
+                    continue;
+                }
+                drop(now);
+                let gone = sender.clone();
+                on_panic(move |_| {
+                    let _ = gone.send(Message::Idle);
+                });
+                crew.help(hand.get_or_insert_with(|| crew.hire()));
+                ON_PANIC.set(None);
+                continue;
             };
-            let Some((task, what)) = next else { break };
+            now.busy += 1;
+            drop(now);
             let panicked = sender.clone();
-            ON_PANIC.set(Some(Box::new(move |words| {
+            on_panic(move |words| {
                 let _ = panicked.send(Message::Panicked { worker, task, words });
-            })));
+            });
             // Whoever waited for the answers is gone with the process.
             let _ = sender.send(Message::Begun(task));
-            let done = work.get_or_insert_with(|| (shared.make)(worker))(what, left);
+            let result = crew.work(hand.get_or_insert_with(|| crew.hire()), what, left);
             ON_PANIC.set(None);
-            let _ = sender.send(Message::Done(task, done));
+            let _ = sender.send(Message::Done(task, result));
+            done(&shared);
         }
         let _ = sender.send(Message::Idle);
     });
+}
+
+/// A task that was begun is over.
+fn done<T, C>(shared: &Shared<T, C>) {
+    lock(&shared.queue).busy -= 1;
+    shared.changed.notify_all();
+}
+
+fn on_panic(tell: impl Fn(String) + 'static) {
+    ON_PANIC.set(Some(Box::new(tell)));
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -155,15 +209,36 @@ fn catch_panics() {
 mod tests {
     use super::*;
 
+    struct Squares;
+
+    impl Crew<u64> for Squares {
+        type Worker = ();
+        type Done = u64;
+
+        fn hire(&self) {}
+
+        fn work(&self, _: &mut (), n: u64, _: usize) -> u64 {
+            assert!(n != 3, "three is not for me");
+            n * n
+        }
+    }
+
+    struct Sleepers;
+
+    impl Crew<()> for Sleepers {
+        type Worker = ();
+        type Done = ();
+
+        fn hire(&self) {}
+
+        fn work(&self, _: &mut (), _: (), _: usize) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     fn square(jobs: usize, tasks: Vec<u64>) -> Vec<(usize, Result<u64, String>)> {
         let mut done = vec![];
-        let make = |_| {
-            |n: u64, _| {
-                assert!(n != 3, "three is not for me");
-                n * n
-            }
-        };
-        run(jobs, tasks, (Duration::from_millis(5), || false), make, |event| {
+        run(jobs, tasks, (Duration::from_millis(5), || false), Squares, |event| {
             if let Event::Done(task, result) = event {
                 done.push((task, result));
             }
@@ -198,15 +273,15 @@ mod tests {
     #[test]
     fn after_a_failure_nothing_is_begun() {
         let mut begun = 0;
-        let make = |_| |(), _| std::thread::sleep(Duration::from_millis(20));
-        let done = run(2, vec![(); 50], (Duration::from_millis(5), || false), make, |event| match event {
-            Event::Begun(_) => {
-                begun += 1;
-                Ok(())
-            }
-            Event::Done(..) => Err("full"),
-            Event::Quiet => Ok(()),
-        });
+        let done =
+            run(2, vec![(); 50], (Duration::from_millis(5), || false), Sleepers, |event| match event {
+                Event::Begun(_) => {
+                    begun += 1;
+                    Ok(())
+                }
+                Event::Done(..) => Err("full"),
+                Event::Quiet => Ok(()),
+            });
         assert_eq!(done, Err("full"));
         assert!(begun <= 3, "{begun}");
     }

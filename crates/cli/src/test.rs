@@ -10,7 +10,7 @@ use crate::progress::{Seen, TICK, Watched};
 use crate::results::{Results, Tested};
 use crate::resume::{self, Earlier};
 use crate::single::{Single, Stop, need_gdb};
-use crate::worker::{Budget, Task, Worker};
+use crate::worker::{Budget, Explorers, Task};
 use crate::{cores, export, inputs, link, screen, stubs};
 use acute_exec::{Isolation, Program};
 use acute_explore::{Confidence, Finding, Limits, Outcome, Test, TestEnd, Until};
@@ -151,13 +151,8 @@ impl Command<'_> {
         let mut state = vec![State::Waits; tasks.len()];
         let mut shown = 0;
         let log = limits.solver.log.clone();
-        let make = {
-            let (exe, scratch, limits) = (exe.to_owned(), scratch.to_owned(), limits.clone());
-            move |_| {
-                let mut worker = Worker::new(&exe, &scratch, limits.clone(), budget);
-                move |task, left| worker.test(task, left)
-            }
-        };
+        let (exe, scratch) = (exe.to_owned(), scratch.to_owned());
+        let crew = Explorers { exe, scratch, limits: limits.clone(), budget, open: Default::default() };
         let each = |event| {
             match event {
                 Event::Begun(k) => {
@@ -197,7 +192,7 @@ impl Command<'_> {
             watched.tick();
             Ok(())
         };
-        let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), make, each);
+        let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), crew, each);
         watched.finish();
         done?;
         if !quiet {

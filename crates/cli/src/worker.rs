@@ -1,15 +1,16 @@
 //! One function after the other, by one worker.
 use crate::build::{self, Target};
 use crate::interrupt;
+use crate::jobs::Crew;
 use crate::progress::Seen;
 use crate::results::Tested;
 use crate::resume::{self, Before};
 use acute_exec::Program;
-use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Report, Until};
+use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Report, Team, Until};
 use acute_input::Space;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// A function to be tested.
@@ -50,33 +51,111 @@ impl Budget {
     }
 }
 
+/// Those who explore functions, and what they share.
+pub struct Explorers {
+    /// The unit.
+    pub exe: PathBuf,
+    /// Where there is room for folders.
+    pub scratch: PathBuf,
+    /// What each function may spend.
+    pub limits: Limits,
+    /// And all of them.
+    pub budget: Budget,
+    /// The functions that are being explored.
+    pub open: Mutex<Vec<Running>>,
+}
+
+/// A function that is being explored, for others to take part.
+pub struct Running {
+    team: Arc<Team>,
+    until: Instant,
+    since: Instant,
+    function: acute_types::Function,
+    space: Space,
+    entry: String,
+    harness: bool,
+}
+
+/// After so much time a function is worth the help of others.
+const LONG: Duration = Duration::from_millis(500);
+/// With less than this to go it is not.
+const SHORT: Duration = Duration::from_millis(300);
+
+impl Running {
+    fn needs_help(&self) -> bool {
+        self.since.elapsed() > LONG && Instant::now() + SHORT < self.until
+    }
+}
+
+impl Crew<Task> for Explorers {
+    type Worker = Worker;
+    type Done = Option<Tested>;
+
+    fn hire(&self) -> Worker {
+        Worker::new(&self.exe, &self.scratch)
+    }
+
+    fn work(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
+        self.test(worker, task, left)
+    }
+
+    fn needs_help(&self) -> bool {
+        self.lock().iter().any(Running::needs_help)
+    }
+
+    fn help(&self, worker: &mut Worker) {
+        let Ok(program) = &worker.program else { return };
+        let open = self.lock();
+        // The one that has most to do yet.
+        let Some(running) = open.iter().filter(|r| r.needs_help()).max_by_key(|r| r.until) else { return };
+        if !running.team.join() {
+            return;
+        }
+        let Running { team, until, function, space, entry, harness, .. } = running;
+        let time = until.saturating_duration_since(Instant::now());
+        let limits = Limits { harness: *harness, time, team: Some(team.clone()), ..self.limits.clone() };
+        let (place, space, entry, team) =
+            (build::place(function), space.clone(), entry.clone(), team.clone());
+        drop(open);
+        match Explorer::new(program, place, space, &entry, &worker.folder, limits) {
+            Ok(explorer) => explorer.assist(),
+            Err(e) => team.leave_at_once(e.to_string()),
+        }
+    }
+}
+
 /// A worker and what is its own: the program, for it looks up lines as it goes, and a folder.
 pub struct Worker {
     program: Result<Program, String>,
     folder: PathBuf,
-    limits: Limits,
-    budget: Budget,
 }
 
 impl Worker {
     /// A new one; to be called in its own thread, for units die with the thread that started them.
-    pub fn new(exe: &Path, scratch: &Path, limits: Limits, budget: Budget) -> Worker {
+    fn new(exe: &Path, scratch: &Path) -> Worker {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let folder = scratch.join(format!("work{}", NEXT.fetch_add(1, Ordering::Relaxed)));
         let made = std::fs::create_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()));
         let program = made.and_then(|()| Program::read(exe).map_err(|e| e.to_string()));
-        Worker { program, folder, limits, budget }
+        Worker { program, folder }
+    }
+}
+
+impl Explorers {
+    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
+        // Nothing that can fail is done with it in hand.
+        self.open.lock().unwrap_or_else(|e| e.into_inner())
     }
 
     /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
     /// as an earlier command.
-    pub fn test(&mut self, task: Task, left: usize) -> Option<Tested> {
+    fn test(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
         let Task { target: Target { source, function, space, entry, harness }, before, keep, seen } = task;
         let space = match space {
             Ok(space) => space,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Unsupported(why))),
         };
-        let program = match &self.program {
+        let program = match &worker.program {
             Ok(program) => program,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Error(why.clone()))),
         };
@@ -84,7 +163,7 @@ impl Worker {
         limits.saved = before.saved.iter().map(|(_, text)| text.clone()).collect();
         limits.progress = Some(seen.progress.clone());
         let explore = |space: Space, limits: Limits| -> Result<(Report, Space), Error> {
-            Explorer::new(program, build::place(&function), space, &entry, &self.folder, limits)?.explore()
+            Explorer::new(program, build::place(&function), space, &entry, &worker.folder, limits)?.explore()
         };
         if keep && let Some(row) = &before.row {
             let mut limits = limits.clone();
@@ -115,7 +194,21 @@ impl Worker {
         limits.run_time = limits.run_time.min(share);
         seen.budget.store(share.as_millis() as u64, Ordering::Relaxed);
         let given = before.saved.len() as u64;
-        let explored = match explore(space, limits) {
+        // Where runs are counted, or one bug is enough, only one may count.
+        let team = (self.budget.jobs > 1 && limits.executions.is_none() && limits.until != Until::Bug)
+            .then(|| Arc::new(Team::new(program.map().cells.len())));
+        limits.team = team.clone();
+        if let Some(team) = &team {
+            let (since, until) = (Instant::now(), Instant::now() + share);
+            let (team, function, space, entry) =
+                (team.clone(), function.clone(), space.clone(), entry.clone());
+            self.lock().push(Running { team, until, since, function, space, entry, harness });
+        }
+        let explored = explore(space, limits);
+        if let Some(team) = &team {
+            self.lock().retain(|running| !Arc::ptr_eq(&running.team, team));
+        }
+        let explored = match explored {
             Ok(explored) => explored,
             Err(e) => return Some(Tested::untested(source, function, Outcome::Error(e.to_string()))),
         };

@@ -112,6 +112,11 @@ impl Team {
         self.changed.notify_all();
     }
 
+    /// One of the others could not even begin.
+    pub fn leave_at_once(&self, why: String) {
+        self.leave(Part::failed(why));
+    }
+
     /// Ends it; what the others have, and how many of them were lost. Whether somebody still had work to do is
     /// told by their parts, or by an offer that nobody took.
     pub(crate) fn end(&self) -> (Vec<Part>, usize, bool) {

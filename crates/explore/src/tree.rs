@@ -233,6 +233,14 @@ impl Tree {
         }
     }
 
+    /// Forgets what is done, where nothing else is left.
+    pub fn clear(&mut self) {
+        if self.live == 0 {
+            let root = std::mem::replace(&mut self.root, NONE);
+            self.remove(root);
+        }
+    }
+
     /// Takes an open flip, to solve and run it.
     pub fn take(&mut self, id: FlipId) -> Option<Flip> {
         if !self.is_open(id) {

@@ -83,6 +83,7 @@ impl Tally {
 }
 
 /// What one of the others found. Inputs are text: their variables have other numbers here.
+#[derive(Default)]
 pub(crate) struct Part {
     tally: Tally,
     /// Something was left to do.
@@ -92,6 +93,13 @@ pub(crate) struct Part {
     findings: Vec<(String, Finding)>,
     /// It ended by an error of ours.
     failed: Option<String>,
+}
+
+impl Part {
+    /// Nothing, for this reason.
+    pub fn failed(why: String) -> Part {
+        Part { failed: Some(why), ..Part::default() }
+    }
 }
 
 /// The conditions of a path that are somebody else's to flip.
@@ -207,7 +215,8 @@ impl Explorer<'_> {
     /// Waits for what others hand over. False if there is nothing any more.
     pub(super) fn take_offer(&mut self) -> Result<bool, Error> {
         let Some(team) = self.limits.team.clone() else { return Ok(false) };
-        let late = || self.started.elapsed() >= self.limits.time || self.stopped();
+        let asked = || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
+        let late = || self.started.elapsed() >= self.limits.time || asked();
         let Some(offer) = team.wait(late) else {
             // The time is up: the search says so itself.
             return Ok(late());
@@ -220,6 +229,8 @@ impl Explorer<'_> {
             *self.tally.lost.entry("an input that could not be handed over".into()).or_default() += 1;
             return Ok(true);
         };
+        // What is done here was another part of it.
+        self.tree.clear();
         let lent = Some(Lent { count: offer.lent, trail: offer.trail });
         self.retries.push(Attempt { flip: None, input, renaming: None, cells, lent });
         Ok(true)
