@@ -53,6 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The best of five, too: a core that others use as well is slower by far at making processes.
 fn runs_per_second(
     units: &Path,
     isolation: Isolation,
@@ -61,8 +62,12 @@ fn runs_per_second(
     let (scratch, _, program, target) = test::prepare(units, "list", &[])?;
     let space = target.space?;
     let entry = thunk::name("list");
-    let time = Duration::from_secs(2);
-    Ok(measure(&program, &space, &entry, scratch.path(), &Input::new(), isolation, batch, time)?)
+    let (time, mut best) = (Duration::from_millis(400), 0f64);
+    for _ in 0..5 {
+        let input = Input::new();
+        best = best.max(measure(&program, &space, &entry, scratch.path(), &input, isolation, batch, time)?);
+    }
+    Ok(best)
 }
 
 /// The best of five: what the machine can do when nobody else is using it.

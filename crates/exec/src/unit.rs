@@ -284,6 +284,10 @@ impl Unit {
             }
             if let Some(status) = self.ended() {
                 use std::os::unix::process::ExitStatusExt;
+                if self.shared.head().done.load(Acquire) != done {
+                    // The last it did was to finish a run.
+                    continue;
+                }
                 if self.isolation == Isolation::Fork && status.code() == Some(trace::CANNOT_FORK) {
                     return Err(UnitError::CannotFork);
                 }
@@ -307,9 +311,7 @@ impl Unit {
 
     /// The status of the process if it is over.
     fn ended(&mut self) -> Option<std::process::ExitStatus> {
-        let status = self.child.as_mut()?.try_wait().ok()??;
-        self.child = None;
-        Some(status)
+        self.child.as_mut()?.try_wait().ok()?
     }
 
     /// Lets the unit note where it is, and makes an end of the run where each has a process of its own. Whether
@@ -351,7 +353,11 @@ impl Unit {
             }
             (Ending::Said(_), Some(end)) => Ending::Said(end),
             (other, _) => {
-                self.shared.covered(&mut covered);
+                // A server has told what its child covered, and goes on with the next.
+                let told = self.shared.head().done.load(Acquire).wrapping_sub(self.delivered);
+                if self.isolation == Isolation::InProcess || !(1..=trace::SLOTS).contains(&told) {
+                    self.shared.covered(&mut covered);
+                }
                 // A process that died before this run began left an older run's trace in the slot. One that
                 // was asked to stop this run may have begun the next.
                 let begun = self.shared.head().begun.load(Relaxed).wrapping_sub(self.delivered);

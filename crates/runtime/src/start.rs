@@ -76,7 +76,9 @@ pub extern "C" fn __acute_main() -> c_int {
     // SAFETY: stdout is open, to nowhere if not elsewhere.
     unsafe { setvbuf(stdout, core::ptr::null_mut(), UNBUFFERED, 0) };
     heap::keep_all();
-    run::take_snapshot();
+    if !fork::is_server() {
+        run::take_snapshot();
+    }
     head().ready.store(1, Release);
     sys::wake(&head().ready);
     run::serve()
