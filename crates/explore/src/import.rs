@@ -4,34 +4,87 @@ use acute_expr::{ExprId, Op, Pool};
 use acute_trace as trace;
 use acute_trace::Label;
 
-/// The expressions of the labels of one epoch. Nodes are validated once, when they are new.
+/// The expressions of the labels of one epoch. Nodes are read and validated when they are first asked for: most
+/// are steps towards values that no condition asks for.
 #[derive(Default)]
 pub struct Import {
     epoch: u32,
-    // by label minus FIRST_NODE; None for what the unit must not have written
-    known: Vec<Option<ExprId>>,
+    // by label minus FIRST_NODE
+    known: Vec<Known>,
+    todo: Vec<Label>,
     /// Nodes that failed validation.
     pub rejected: u64,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Nobody asked for it yet.
+    Unread,
+    /// What the unit must not have written.
+    Bad,
+    /// What it is.
+    Is(ExprId),
+}
+
 impl Import {
-    /// Reads the nodes that are new since the last call. `widths` gives the bytes of each variable.
-    pub fn update(&mut self, pool: &mut Pool, shared: &Shared, epoch: u32, bytes_of: impl Fn(u32) -> u8) {
+    /// To be called before a run is read: labels of another epoch mean something else.
+    pub fn update(&mut self, shared: &Shared, epoch: u32) {
         if epoch != self.epoch {
             self.epoch = epoch;
             self.known.clear();
         }
-        for label in trace::FIRST_NODE + self.known.len() as u32..shared.labels() {
-            let made = self.make(pool, shared, label, &bytes_of);
-            self.rejected += made.is_none() as u64;
-            self.known.push(made);
+        let count = shared.labels().saturating_sub(trace::FIRST_NODE) as usize;
+        if self.known.len() < count {
+            self.known.resize(count, Known::Unread);
         }
     }
 
-    /// The expression of a label, if it is one.
-    pub fn get(&self, pool: &mut Pool, label: Label, bytes_of: impl Fn(u32) -> u8) -> Option<ExprId> {
+    /// The expression of a label, if it is one. `bytes_of` gives the bytes of each variable.
+    pub fn get(
+        &mut self,
+        pool: &mut Pool,
+        shared: &Shared,
+        label: Label,
+        bytes_of: impl Fn(u32) -> u8,
+    ) -> Option<ExprId> {
+        if label < trace::FIRST_NODE {
+            return self.operand(pool, label, &bytes_of);
+        }
+        self.todo.clear();
+        self.todo.push(label);
+        while let Some(&top) = self.todo.last() {
+            if self.at(top) == Some(Known::Unread) {
+                let (node, waiting) = (shared.node(top), self.todo.len());
+                let count = trace::Op::from_u8(node.op).map_or(0, trace::Op::arity);
+                for operand in [node.a, node.b, node.c].into_iter().take(count) {
+                    // What stands behind a node is no operand of it, whatever it says.
+                    if operand < top && self.at(operand) == Some(Known::Unread) {
+                        self.todo.push(operand);
+                    }
+                }
+                if self.todo.len() > waiting {
+                    continue;
+                }
+                let made = self.make(pool, node, top, &bytes_of);
+                self.rejected += made.is_none() as u64;
+                self.known[(top - trace::FIRST_NODE) as usize] = made.map_or(Known::Bad, Known::Is);
+            }
+            self.todo.pop();
+        }
+        self.operand(pool, label, &bytes_of)
+    }
+
+    fn at(&self, label: Label) -> Option<Known> {
+        self.known.get(label.checked_sub(trace::FIRST_NODE)? as usize).copied()
+    }
+
+    /// The expression of a label whose node was read.
+    fn operand(&self, pool: &mut Pool, label: Label, bytes_of: &impl Fn(u32) -> u8) -> Option<ExprId> {
         if label >= trace::FIRST_NODE {
-            return self.known.get((label - trace::FIRST_NODE) as usize).copied().flatten();
+            return match self.at(label) {
+                Some(Known::Is(e)) => Some(e),
+                _ => None,
+            };
         }
         let var = label.checked_sub(trace::FIRST_VAR)?;
         let bytes = bytes_of(var);
@@ -41,30 +94,32 @@ impl Import {
     fn make(
         &self,
         pool: &mut Pool,
-        shared: &Shared,
+        node: trace::Node,
         label: Label,
         bytes_of: &impl Fn(u32) -> u8,
     ) -> Option<ExprId> {
-        let node = shared.node(label);
         let op = node.check(label, |l| match l.checked_sub(trace::FIRST_NODE) {
-            Some(n) => self.known.get(n as usize).copied().flatten().map_or(0, |e| pool.width(e)),
+            Some(_) => match self.at(l) {
+                Some(Known::Is(e)) => pool.width(e),
+                _ => 0,
+            },
             None => bytes_of(l - trace::FIRST_VAR) * 8,
         })?;
         if op == trace::Op::Const {
             return Some(pool.constant(node.width, node.value()));
         }
-        let a = self.get(pool, node.a, bytes_of)?;
+        let a = self.operand(pool, node.a, bytes_of)?;
         Some(match op {
             trace::Op::Const => return None,
             trace::Op::ZExt => pool.zext(a, node.width),
             trace::Op::SExt => pool.sext(a, node.width),
             trace::Op::Extract => pool.extract(a, node.low as u8, node.width),
             trace::Op::Concat => {
-                let b = self.get(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, bytes_of)?;
                 pool.concat(a, b)
             }
             trace::Op::Ite => {
-                let (b, c) = (self.get(pool, node.b, bytes_of)?, self.get(pool, node.c, bytes_of)?);
+                let (b, c) = (self.operand(pool, node.b, bytes_of)?, self.operand(pool, node.c, bytes_of)?);
                 pool.ite(a, b, c)
             }
             trace::Op::FSqrt => pool.convert(Op::FSqrt, a, node.width),
@@ -74,11 +129,11 @@ impl Import {
             trace::Op::UIntToF => pool.convert(Op::UIntToF, a, node.width),
             trace::Op::FToF => pool.convert(Op::FToF, a, node.width),
             trace::Op::Ne => {
-                let b = self.get(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, bytes_of)?;
                 pool.ne(a, b)
             }
             binary => {
-                let b = self.get(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, bytes_of)?;
                 pool.binary(translate(binary)?, a, b)
             }
         })
@@ -188,10 +243,12 @@ mod tests {
             // A count beyond the table must not be believed.
             let claimed = if round == 0 { u32::MAX } else { trace::FIRST_NODE + count };
             head.nodes.store(trace::FIRST_NODE + count, std::sync::atomic::Ordering::Relaxed);
-            import.update(&mut pool, &shared, round, bytes_of);
+            import.update(&shared, round);
+            let labels = (trace::FIRST_NODE..trace::FIRST_NODE + count).rev();
+            let mut known = vec![];
+            labels.for_each(|l| known.extend(import.get(&mut pool, &shared, l, bytes_of)));
             head.nodes.store(claimed, std::sync::atomic::Ordering::Relaxed);
             assert!(shared.labels() <= trace::MAX_NODES);
-            let known: Vec<ExprId> = import.known.iter().flatten().copied().collect();
             assert!(known.len() > 20 && import.rejected > 20, "{} of {count}", known.len());
             let mut evaluator = Evaluator::new();
             evaluator.new_model();

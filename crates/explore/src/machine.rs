@@ -182,6 +182,8 @@ pub struct Explorer<'a> {
     slow_time: Duration,
     /// Whether one of them has its turn.
     slow_turn: bool,
+    /// How many in a row did not end whatever time they had.
+    endless: u32,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
@@ -242,6 +244,7 @@ impl<'a> Explorer<'a> {
             slow: VecDeque::new(),
             slow_time: Duration::ZERO,
             slow_turn: false,
+            endless: 0,
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),
@@ -570,6 +573,11 @@ impl<'a> Explorer<'a> {
         self.tally.beyond |= ending == Ending::Said(End::Overrun);
         self.tally.rejected += (ending == Ending::Said(End::Rejected)) as u64;
         self.tally.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
+        match ending {
+            Ending::TimedOut => self.endless += 1,
+            _ if self.slow_turn => self.endless = 0,
+            _ => {}
+        }
         self.tally.garbage += (ending == Ending::Garbled) as u64;
         self.tally.unsat_cells.extend(&path.implied);
         for (reason, count) in path.lost.drain() {

@@ -173,7 +173,7 @@ impl Reader {
         program: &Program,
     ) -> Path {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
-        self.import.update(pool, run.shared, run.epoch, bytes_of);
+        self.import.update(run.shared, run.epoch);
         self.accessed.clear();
         self.is_accessed.clear();
         self.written.clear();
@@ -200,11 +200,11 @@ impl Reader {
                 Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
                 Kind::Concretized => path.lose(event, program),
                 Kind::Probed => {
-                    let expr = self.import.get(pool, event.node, bytes_of);
+                    let expr = self.import.get(pool, run.shared, event.node, bytes_of);
                     path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
                 }
                 Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
-                    let Some(expr) = self.import.get(pool, event.node, bytes_of) else {
+                    let Some(expr) = self.import.get(pool, run.shared, event.node, bytes_of) else {
                         path.garbage += 1;
                         continue;
                     };
@@ -227,7 +227,7 @@ impl Reader {
     fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
-            let Some(address) = self.import.get(pool, event.node, bytes_of) else { continue };
+            let Some(address) = self.import.get(pool, run.shared, event.node, bytes_of) else { continue };
             let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
             self.written.extend(pointer_of(pool, space, address));
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How often somebody who waits looks whether it still makes sense.
 const TICK: Duration = Duration::from_millis(20);
 /// How long the parts of others are waited for when all is over.
-const PATIENCE: Duration = Duration::from_millis(1500);
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// An input to be run, and whose path is whose.
 #[derive(Debug)]

@@ -133,7 +133,8 @@ pub fn is_time_up() -> bool {
     let (run, ticks) = state.ticked;
     let ticks = if run == state.stamp { ticks + 1 } else { 1 };
     state.ticked = (state.stamp, ticks);
-    ticks >= state.cpu_ms / TICK
+    // What a run does when its trace is full nobody learns from: it only keeps the others waiting.
+    crate::record::is_full() || ticks >= state.cpu_ms / TICK
 }
 
 /// Whether a run is under way, started by the engine.

@@ -59,6 +59,17 @@ impl Op {
         ]
     };
 
+    /// How many operands it has.
+    pub fn arity(self) -> usize {
+        match self {
+            Op::Const => 0,
+            Op::ZExt | Op::SExt | Op::Extract | Op::FSqrt => 1,
+            Op::FToSInt | Op::FToUInt | Op::SIntToF | Op::UIntToF | Op::FToF => 1,
+            Op::Ite => 3,
+            _ => 2,
+        }
+    }
+
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Op> {
         Op::ALL.get((n as usize).wrapping_sub(1)).copied()

@@ -241,7 +241,8 @@ impl Explorer<'_> {
         let Some(team) = self.limits.team.clone() else { return Ok(stopped) };
         let (parts, lost, left) = team.end();
         let mut unfinished = left;
-        if lost > 0 {
+        // Who was in the middle of something when the time was up is not waited for.
+        if lost > 0 && stopped.is_none() {
             *self.tally.lost.entry("a job that was lost".into()).or_default() += lost as u64;
         }
         for part in parts {

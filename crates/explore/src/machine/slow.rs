@@ -15,6 +15,8 @@ pub struct Slow {
 
 /// The part of the time that slow runs have while there are others: a quarter.
 const SLOW_SHARE: u32 = 4;
+/// When so many in a row had all their time and did not end, the others are left alone: they would not either.
+const ENDLESS: u32 = 3;
 
 impl Explorer<'_> {
     /// Runs that are posted from now on are stopped early.
@@ -26,6 +28,11 @@ impl Explorer<'_> {
     /// had no more than a share of the time. False if none had its turn.
     pub(super) fn run_slow(&mut self, idle: bool) -> Result<bool, Error> {
         let Some(Slow { limit, .. }) = self.slow.front() else { return Ok(false) };
+        if self.endless >= ENDLESS {
+            let flips = self.slow.iter_mut().filter_map(|slow| slow.attempt.flip.take());
+            flips.for_each(|flip| self.tree.close(flip.id));
+            return Ok(false);
+        }
         let cost = self.slow_time + limit.unwrap_or(self.limits.run_time);
         if !idle && cost > self.started.elapsed() / SLOW_SHARE {
             return Ok(false);
