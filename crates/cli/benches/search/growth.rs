@@ -1,0 +1,78 @@
+//! How the time for a path grows with its length. The length is counted where it costs: the conditions of a query,
+//! which are those of a path up to the one that is flipped, on the average of all queries. The time is the processor's, of engine and unit.
+use crate::shared::Outcome;
+use crate::{Bench, Part, Unit, stay_on};
+use acute_explore::{Limits, Outcome as End};
+use serde_json::json;
+use std::time::Duration;
+
+/// The exponent that is asked for: linear, with room for noise.
+const ASKED: f64 = 1.2;
+/// Explorations are repeated until they have taken so much processor time; the best of so many rounds counts.
+const ENOUGH: f64 = 0.3;
+const ROUNDS: usize = 3;
+/// Runs of the parser.
+const RUNS: u64 = 3000;
+
+/// Name, file, function, the sizes, and whether all paths are run.
+const UNITS: &[(&str, &str, &str, &[u64], bool)] = &[
+    ("quick sort", "sorts.c", "quick_sort", &[4, 5, 6, 7, 8], true),
+    ("insertion sort", "sorts.c", "insertion_sort", &[4, 5, 6, 7, 8], true),
+    ("parser", "scanner.c", "scan", &[8, 16, 24, 32], false),
+];
+
+/// The part.
+pub fn run(bench: &Bench) -> Outcome<Part> {
+    let mut part = Part::new();
+    println!(
+        "{:<16} {:>5} {:>9} {:>9} {:>9} {:>12} {:>12}",
+        "growth", "n", "runs", "paths", "seconds", "conditions", "us per path"
+    );
+    stay_on(&bench.cores[..1]);
+    for (name, file, function, sizes, all) in UNITS {
+        let (mut points, mut rows) = (vec![], vec![]);
+        for n in *sizes {
+            let unit = Unit::build(&bench.units.join(file), function, &[format!("-DN={n}")])?;
+            let executions = (!all).then_some(RUNS);
+            let limits = Limits { time: Duration::from_secs(60), executions, ..Limits::default() };
+            let best = unit.measure(&limits, ENOUGH, ROUNDS)?;
+            let report = &best.report;
+            let paths = if *all { (1..=*n).product() } else { report.paths };
+            if *all && (report.outcome != End::Complete || report.paths != paths) {
+                let (outcome, found) = (report.outcome.name(), report.paths);
+                return Err(format!("{name} of {n}: {outcome} with {found} paths instead of {paths}").into());
+            }
+            let seconds = (best.unit + best.engine) / best.count as f64;
+            let each = seconds / paths as f64;
+            let literals = report.solver.prefix_literals + report.repeated_literals;
+            let conditions = 1.0 + literals as f64 / report.solver.queries as f64;
+            println!(
+                "{name:<16} {n:>5} {:>9} {paths:>9} {:>9.3} {conditions:>12.1} {:>12.1}",
+                report.executions,
+                seconds,
+                1e6 * each
+            );
+            points.push((conditions.ln(), each.ln()));
+            rows.push(json!({
+                "n": n, "executions": report.executions, "paths": paths, "seconds": seconds,
+                "queries": report.solver.queries, "conditions": conditions, "seconds_per_path": each,
+            }));
+        }
+        let exponent = slope(&points);
+        println!("{name:<16} time per path grows with the power {exponent:.2} of the conditions");
+        part.row(json!({"name": name, "exponent": exponent, "points": rows}));
+        let what = format!("time per path over its length, {name}");
+        part.ask(what, format!("power <= {ASKED}"), format!("{exponent:.2}"), exponent <= ASKED);
+    }
+    stay_on(&bench.cores);
+    Ok(part)
+}
+
+/// The slope of the line through points, by least squares.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let over: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    over / points.iter().map(|p| (p.0 - x).powi(2)).sum::<f64>()
+}
