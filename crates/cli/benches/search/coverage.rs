@@ -61,7 +61,7 @@ impl Curve {
 /// The part.
 pub fn run(bench: &Bench) -> Outcome<Part> {
     let seconds = seconds_of("ACUTE_BENCH_SECONDS", 60.0)?;
-    let mut part = Part::new();
+    let mut part = Part::default();
     println!(
         "{:<20} {:>8}   {:<32} {:<32} {:<32}",
         format!("coverage, {seconds:.0} s"),

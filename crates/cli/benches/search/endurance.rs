@@ -78,7 +78,7 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     let line: Vec<String> = minutes.values().map(|kilobytes| (kilobytes >> 10).to_string()).collect();
     println!("most memory in each tenth of it, MB: {}", line.join(" "));
 
-    let mut part = Part::new();
+    let mut part = Part::default();
     let megabytes = |kilobytes: u64| kilobytes >> 10;
     let measured = format!("{growth:.2} ({} of {} MB)", megabytes(late), megabytes(early));
     part.ask(
