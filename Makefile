@@ -54,7 +54,8 @@ bench: build
 	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
-	    --bench random --bench programs --bench soundness --bench structures --bench peers --bench jobs
+	    --bench random --bench programs --bench soundness --bench structures --bench peers --bench jobs \
+	    --bench search
 
 demo: build
 	@scripts/demo.sh $(TOOL)

@@ -71,6 +71,8 @@ pub struct Test {
     pub new_cells: Vec<u32>,
     /// The finding it shows, by number.
     pub finding: Option<usize>,
+    /// How long the exploration had gone on when it was found: for measurements, never for a report.
+    pub seconds: f64,
 }
 
 /// A branch outcome that no run took.

@@ -11,10 +11,19 @@ pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Processor seconds of all children that have ended: a shared machine's other work is not in it.
 pub fn children_seconds() -> f64 {
+    processor_seconds(libc::RUSAGE_CHILDREN)
+}
+
+/// Processor seconds of this process.
+pub fn own_seconds() -> f64 {
+    processor_seconds(libc::RUSAGE_SELF)
+}
+
+fn processor_seconds(whose: libc::c_int) -> f64 {
     // SAFETY: fills a struct of ours.
     let usage = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        libc::getrusage(whose, &mut usage);
         usage
     };
     let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;

@@ -116,7 +116,8 @@ impl Explorer<'_> {
         };
         let mut input = input.clone();
         input.keep_marks(marked);
-        self.tests.push(Test { input, end, new_cells, finding });
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.tests.push(Test { input, end, new_cells, finding, seconds });
     }
 
     /// Every finding is run once more, in a process of its own, before it is reported.

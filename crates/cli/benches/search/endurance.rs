@@ -1,0 +1,140 @@
+//! A long search of a unit with no end of paths, by the tool itself: its memory must not grow, nothing may be left
+//! behind, and it must end in time.
+use crate::shared::{Outcome, Scratch};
+use crate::{Bench, Part, seconds_of};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How much more memory the end may take than the second tenth.
+const GROWTH: f64 = 1.1;
+/// Seconds beyond its budget.
+const GRACE: f64 = 2.0;
+
+/// The part.
+pub fn run(bench: &Bench) -> Outcome<Part> {
+    let seconds = seconds_of("ACUTE_BENCH_ENDURANCE", 600.0)?;
+    let scratch = Scratch::new("endurance")?;
+    let (temporary, out) = (scratch.0.join("tmp"), scratch.0.join("out"));
+    std::fs::create_dir(&temporary)?;
+    let (report, log) = (scratch.0.join("summary"), scratch.0.join("log"));
+    let mut command = Command::new(&bench.tool);
+    command.arg("test").arg(bench.units.join("endless.c")).args(["--function", "endless"]);
+    command.args(["--no-export", "--seed", "0", "--json", "-", "--time", &seconds.to_string()]);
+    command.arg("--out").arg(out).env("TMPDIR", &temporary).process_group(0).stdin(Stdio::null());
+    command.stdout(std::fs::File::create(&report)?).stderr(std::fs::File::create(&log)?);
+    let mut child = command.spawn()?;
+    let (begun, group) = (Instant::now(), child.id());
+    let mut memory: Vec<(f64, u64)> = vec![];
+    let (mut dead, mut zombies) = (vec![], 0);
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        let at = begun.elapsed().as_secs_f64();
+        memory.extend(resident(group).map(|kilobytes| (at, kilobytes)));
+        // One that is still there after a second is waited for by nobody.
+        let now: Vec<u32> =
+            of_group(group).into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
+        zombies += now.iter().filter(|pid| dead.contains(*pid) && **pid != group).count();
+        dead = now;
+        std::thread::sleep(Duration::from_secs(1));
+    };
+    let text = std::fs::read_to_string(&report)?;
+    let summary: Value = serde_json::from_str(&text).map_err(|e| {
+        format!("{status}, no summary: {e}: {}", std::fs::read_to_string(&log).unwrap_or_default())
+    })?;
+    let function = &summary["functions"][0];
+    let took = function["seconds"].as_f64().ok_or("no seconds in the summary")?;
+    let executions = function["executions"].as_u64().ok_or("no executions in the summary")?;
+    let left: Vec<String> = std::fs::read_dir(&temporary)?
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+        .collect();
+    let processes = of_group(group).len() + below(&temporary);
+
+    // Of ten minutes: the second against the last.
+    let most = |from: f64, to: f64| {
+        let within = memory.iter().filter(|(at, _)| *at >= from && *at <= to);
+        within.map(|(_, kilobytes)| *kilobytes).max().unwrap_or(0)
+    };
+    let tenth = seconds / 10.0;
+    let (early, late) = (most(tenth, 2.0 * tenth), most(seconds - tenth, f64::MAX));
+    let growth = late as f64 / early.max(1) as f64;
+    println!(
+        "endurance: {executions} runs in {took:.1} s of {seconds:.0} s, {:.0} runs/s, {} paths; branches {}/{}",
+        executions as f64 / took,
+        function["paths"],
+        function["branches"]["covered"],
+        function["branches"]["total"]
+    );
+    let mut minutes: BTreeMap<u64, u64> = BTreeMap::new();
+    for (at, kilobytes) in &memory {
+        let most = minutes.entry((at / tenth) as u64).or_default();
+        *most = (*most).max(*kilobytes);
+    }
+    let line: Vec<String> = minutes.values().map(|kilobytes| (kilobytes >> 10).to_string()).collect();
+    println!("most memory in each tenth of it, MB: {}", line.join(" "));
+
+    let mut part = Part::default();
+    let megabytes = |kilobytes: u64| kilobytes >> 10;
+    let measured = format!("{growth:.2} ({} of {} MB)", megabytes(late), megabytes(early));
+    part.ask(
+        "memory, last tenth over the second",
+        format!("<= {GROWTH}"),
+        measured,
+        early > 0 && growth <= GROWTH,
+    );
+    part.ask(
+        "seconds beyond the budget",
+        format!("<= {GRACE}"),
+        format!("{:.2}", took - seconds),
+        took <= seconds + GRACE,
+    );
+    part.ask(
+        "zombies, processes left behind",
+        "0, 0",
+        format!("{zombies}, {processes}"),
+        zombies + processes == 0,
+    );
+    part.ask("temporary files left behind", "0", left.len().to_string(), left.is_empty());
+    let samples: Vec<Value> = memory.iter().map(|(at, kilobytes)| json!([at, kilobytes])).collect();
+    part.row(json!({
+        "budget": seconds, "seconds": took, "executions": executions, "paths": function["paths"],
+        "early_kilobytes": early, "late_kilobytes": late, "zombies": zombies, "processes": processes,
+        "left": left, "outcome": function["outcome"], "memory": samples,
+    }));
+    Ok(part)
+}
+
+/// Kilobytes of a process that are in memory.
+fn resident(pid: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The processes of a group with their states.
+fn of_group(group: u32) -> Vec<(u32, char)> {
+    let one = |pid: u32| {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The name may have anything in it; behind its last parenthesis come state, parent and group.
+        let mut fields = text.rsplit_once(')')?.1.split_whitespace();
+        let state = fields.next()?.chars().next()?;
+        (fields.nth(1)?.parse() == Ok(group)).then_some((pid, state))
+    };
+    processes().into_iter().filter_map(one).collect()
+}
+
+/// How many processes run a program below a folder.
+fn below(folder: &Path) -> usize {
+    let exe = |pid: &u32| std::fs::read_link(format!("/proc/{pid}/exe"));
+    processes().iter().filter(|pid| exe(pid).is_ok_and(|path| path.starts_with(folder))).count()
+}
+
+fn processes() -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
+}
