@@ -45,6 +45,67 @@ fn unit() -> Folder {
     folder
 }
 
+/// Keys go into a binary search tree, equal ones once: as many paths as there are weak orders of them.
+const TREE: &str = "struct node { int key; struct node *child[2]; };
+int insert_all(int a, int b, int c, int d, int e, int f, int g) {
+    int keys[] = {a, b, c, d, e, f, g}, used = 0;
+    struct node nodes[7], *root = 0;
+    for (int i = 0; i < 7; i++) {
+        struct node **at = &root;
+        while (*at && (*at)->key != keys[i])
+            if (keys[i] < (*at)->key)
+                at = &(*at)->child[0];
+            else
+                at = &(*at)->child[1];
+        if (!*at) {
+            nodes[used] = (struct node){keys[i], {0, 0}};
+            *at = &nodes[used++];
+        }
+    }
+    return used;
+}
+struct cell { int v; struct cell *next; };
+int smaller(const struct cell *a, const struct cell *b) {
+    int n = 0;
+    for (; a && b; a = a->next, b = b->next)
+        if (a->v < b->v)
+            n++;
+        else if (a->v == b->v)
+            n += 2;
+    return n;
+}
+";
+
+#[test]
+fn a_function_that_several_share_has_the_same_paths() {
+    let folder = Folder::new();
+    folder.file("unit.c", TREE);
+    for (function, flags, paths) in
+        [("insert_all", &[][..], Some(47293)), ("smaller", &["--depth", "32"][..], None)]
+    {
+        let rows = ["1", "4"].map(|jobs| {
+            let args =
+                ["test", "unit.c", "--no-export", "--time", "60", "--jobs", jobs, "--function", function];
+            let said = run(&folder, &[&args[..], flags].concat());
+            assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+            let text =
+                std::fs::read_to_string(folder.path().join("acute.out/summary.json")).expect("a summary");
+            let summary: Value = serde_json::from_str(&text).expect("JSON");
+            let row = &summary["functions"][0];
+            let outcome = if flags.is_empty() { "complete" } else { "bounded" };
+            assert_eq!(
+                (row["outcome"].as_str(), row["divergences"].as_u64()),
+                (Some(outcome), Some(0)),
+                "{row}"
+            );
+            (row["paths"].as_u64(), row["branches"].clone(), row["infeasible"].as_u64())
+        });
+        assert_eq!(rows[0].0, rows[1].0, "{function}");
+        assert_eq!(rows[0].1, rows[1].1);
+        assert!(paths.is_none_or(|paths| rows[0].0 == Some(paths)), "{:?}", rows[0]);
+    }
+}
+
 /// Without what a clock says.
 fn timeless(text: &str) -> String {
     let is_time = |line: &str| line.trim_start().starts_with("\"seconds\":");
