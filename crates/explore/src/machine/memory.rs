@@ -3,7 +3,7 @@ use super::Explorer;
 use rustc_hash::FxHashSet;
 
 /// Bytes of the tree of paths beyond which the deeper half of its flips is given up.
-const TREE: usize = 192 << 20;
+const TREE: usize = 128 << 20;
 /// Expressions beyond which those that nobody needs are forgotten.
 pub const POOL: usize = 1 << 20;
 /// Paths that are told apart one by one.
