@@ -79,7 +79,13 @@ impl Explorer<'_> {
         if self.tally.timed_out {
             return Outcome::Time;
         }
-        let doubts = self.doubts();
+        let mut doubts = self.doubts();
+        doubts.extend(
+            self.findings
+                .iter()
+                .filter(|f| !f.confirmed)
+                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
+        );
         if !doubts.is_empty() {
             return Outcome::Unsupported(doubts.join("; "));
         }
@@ -117,12 +123,6 @@ impl Explorer<'_> {
         if self.tally.garbage > 0 {
             doubts.push("the unit wrote over its trace".into());
         }
-        doubts.extend(
-            self.findings
-                .iter()
-                .filter(|f| !f.confirmed)
-                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
-        );
         doubts.extend(self.space.limits().iter().cloned());
         doubts
     }
