@@ -35,10 +35,11 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
             break status;
         }
         let at = begun.elapsed().as_secs_f64();
-        memory.extend(resident(group).map(|kilobytes| (at, kilobytes)));
+        let all = of_group(group);
+        // The engine in as many processes as it likes, its units and compilers not counted.
+        memory.push((at, all.iter().filter_map(|(pid, _)| resident(*pid, &bench.tool)).sum()));
         // One that is still there after a second is waited for by nobody.
-        let now: Vec<u32> =
-            of_group(group).into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
+        let now: Vec<u32> = all.into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
         zombies += now.iter().filter(|pid| dead.contains(*pid) && **pid != group).count();
         dead = now;
         std::thread::sleep(Duration::from_secs(1));
@@ -109,8 +110,11 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     Ok(part)
 }
 
-/// Kilobytes of a process that are in memory.
-fn resident(pid: u32) -> Option<u64> {
+/// Kilobytes of a process that are in memory, if it runs this program.
+fn resident(pid: u32, program: &Path) -> Option<u64> {
+    if std::fs::read_link(format!("/proc/{pid}/exe")).ok()? != program {
+        return None;
+    }
     let text = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = text.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()
