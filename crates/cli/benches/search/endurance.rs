@@ -1,5 +1,6 @@
 //! A long search of a unit with no end of paths, by the tool itself: its memory must not grow, nothing may be left
-//! behind, and it must end in time.
+//! behind, and it must end in time. It fills up in the first half minute: a run of less than five minutes says
+//! nothing about memory.
 use crate::shared::{Outcome, Scratch};
 use crate::{Bench, Part, seconds_of};
 use serde_json::{Value, json};
