@@ -167,7 +167,8 @@ pub struct Measured {
     pub paths: u64,
     /// By the clock.
     pub seconds: f64,
-    /// Processor time of the one that took least, with what it takes to start and to end.
+    /// Of the one that took least, by the clock or the processor: the one has other programs in it, the other what
+    /// it takes to start and to end.
     pub least: f64,
     /// Processor time of the unit.
     pub unit: f64,
@@ -200,7 +201,7 @@ impl Unit {
                 paths += report.paths;
                 seconds += report.seconds;
                 let after = processor();
-                least = least.min(after.0 - last.0 + after.1 - last.1);
+                least = least.min(report.seconds).min(after.0 - last.0 + after.1 - last.1);
                 last = after;
                 let (engine, unit) = (after.0 - before.0, after.1 - before.1);
                 if engine + unit >= enough {
