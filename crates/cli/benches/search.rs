@@ -61,7 +61,7 @@ pub struct Bench {
     pub tool: PathBuf,
     /// Where the results go.
     pub out: PathBuf,
-    /// The units of this benchmark, and the example structures.
+    /// The units of this benchmark.
     pub units: PathBuf,
     /// The example structures.
     pub structures: PathBuf,
@@ -163,9 +163,12 @@ pub struct Measured {
     pub executions: u64,
     /// Those that an assumption cut short.
     pub rejected: u64,
+    /// Their distinct paths.
+    pub paths: u64,
     /// By the clock.
     pub seconds: f64,
-    /// Processor time of the one that took least, with what it takes to start and to end.
+    /// Of the one that took least, by the clock or the processor: the one has other programs in it, the other what
+    /// it takes to start and to end.
     pub least: f64,
     /// Processor time of the unit.
     pub unit: f64,
@@ -187,7 +190,7 @@ impl Unit {
         let processor = || (own_seconds(), children_seconds());
         let (mut best, mut least): (Option<Measured>, f64) = (None, f64::MAX);
         for _ in 0..rounds {
-            let (mut count, mut executions, mut rejected, mut seconds) = (0, 0, 0, 0.0);
+            let (mut count, mut executions, mut rejected, mut paths, mut seconds) = (0, 0, 0, 0, 0.0);
             let before = processor();
             let mut last = before;
             let now = loop {
@@ -195,13 +198,24 @@ impl Unit {
                 count += 1;
                 executions += report.executions;
                 rejected += report.rejected;
+                paths += report.paths;
                 seconds += report.seconds;
                 let after = processor();
-                least = least.min(after.0 - last.0 + after.1 - last.1);
+                least = least.min(report.seconds).min(after.0 - last.0 + after.1 - last.1);
                 last = after;
                 let (engine, unit) = (after.0 - before.0, after.1 - before.1);
                 if engine + unit >= enough {
-                    break Measured { report, count, executions, rejected, seconds, least, unit, engine };
+                    break Measured {
+                        report,
+                        count,
+                        executions,
+                        rejected,
+                        paths,
+                        seconds,
+                        least,
+                        unit,
+                        engine,
+                    };
                 }
             };
             best = best.filter(|b| b.each() <= now.each()).or(Some(now));

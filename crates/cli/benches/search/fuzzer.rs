@@ -35,7 +35,7 @@ impl Fuzzer {
         clang.args(["-O1", "-g", "-w", "-DFUZZ", "-fwrapv", "-fsanitize=fuzzer"]);
         clang.args(["-fprofile-instr-generate", "-fcoverage-mapping"]);
         output(clang.arg(file).arg("-o").arg(&program))
-            .map_err(|e| format!("libFuzzer needs libclang-rt-19-dev (scripts/setup.sh bench): {e}"))?;
+            .map_err(|e| format!("libFuzzer needs libclang-rt-19-dev: type `make setup`: {e}"))?;
         Ok(Fuzzer { folder: folder.to_owned(), program })
     }
 

@@ -1,6 +1,6 @@
 //! How the time for a path grows with its length. The length is counted where it costs: the conditions of a query,
-//! which are those of a path up to the one that is flipped, on the average of all queries. The time is the
-//! processor's, of engine and unit. Both are those of the second half of the runs: the first ones are dearer than
+//! which are those of a path up to the one that is flipped, on the average of all queries. The time is one
+//! core's, of engine and unit. Both are those of the second half of the runs: the first ones are dearer than
 //! all later ones, as everything is new. What has too few paths for that is shown and does not count.
 use crate::shared::Outcome;
 use crate::{Bench, Part, Unit, stay_on};
@@ -14,7 +14,7 @@ const ASKED: f64 = 1.2;
 const ENOUGH: f64 = 0.3;
 const ROUNDS: usize = 3;
 /// Paths from which on the time of one is not that of starting.
-const ENOUGH_PATHS: u64 = 500;
+const ENOUGH_PATHS: u64 = 100;
 /// Runs of the parser.
 const RUNS: u64 = 3000;
 
