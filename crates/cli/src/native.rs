@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::link::{escape, libraries};
 use acute_export::Expectation;
-use acute_sandbox::Sandbox;
+use acute_sandbox::{Sandbox, Settings};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -72,7 +72,10 @@ pub fn compile(
 pub fn run_test(program: &Path, name: &str, scratch: &Path) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
     let said = scratch.join("said");
     let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
-    let sandbox = Sandbox::prepare(program, scratch).map_err(|e| Error::Internal(e.to_string()))?;
+    // A plain run sleeps where it sleeps.
+    let settings = Settings { sleeps: true, ..Settings::default() };
+    let sandbox =
+        Sandbox::prepare_with(program, scratch, &settings).map_err(|e| Error::Internal(e.to_string()))?;
     let mut command = Command::new(program);
     command.arg(name).env_clear().current_dir(scratch).stdout(output).stderr(Stdio::null());
     sandbox.confine(&mut command);

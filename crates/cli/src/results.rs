@@ -3,7 +3,7 @@ use crate::build::{self, Source};
 use crate::error::Error;
 use crate::flags::TestFlags;
 use crate::{saved, screen, summary};
-use acute_exec::Program;
+use acute_exec::{Branch, Program};
 use acute_explore::{Confidence, Outcome, Report, Test, TestEnd};
 use acute_input::{Input, Space};
 use acute_types::Function;
@@ -28,6 +28,16 @@ pub struct Tested {
     pub kept: Option<Value>,
 }
 
+/// What was covered at some time: branches of the function, and of those it can call, too.
+pub struct Point {
+    /// Seconds since its exploration began.
+    pub seconds: f64,
+    /// Its own.
+    pub own: usize,
+    /// All.
+    pub all: usize,
+}
+
 impl Tested {
     /// A function that was explored, or why it was not.
     pub fn new(source: usize, function: Function, explored: Result<(Report, Space), Outcome>) -> Tested {
@@ -41,17 +51,45 @@ impl Tested {
 
     /// Branch outcomes covered and in all: of the function itself, or of all it can call too.
     pub fn branches(&self, program: &Program, reachable: bool) -> (usize, usize) {
+        let branches = self.branches_of(program, reachable);
+        let covered = match &self.explored {
+            Ok((report, _)) => branches.iter().filter(|b| b.is_covered(&report.covered)).count(),
+            Err(_) => 0,
+        };
+        (covered, branches.len())
+    }
+
+    /// The branches of the function, with `reachable` also those of the functions it can call.
+    fn branches_of<'p>(&self, program: &'p Program, reachable: bool) -> Vec<&'p Branch> {
         let name = self.function.name.as_str();
         let names = if reachable { program.reachable(name) } else { vec![name] };
         let named = program.map().branches.iter().filter(|b| names.contains(&b.function.as_str()));
         // Static functions of several files may share its name; one that is included has two ways to say where.
         let own = Path::new(&self.function.file).canonicalize().ok();
         let here = |file: &String| *file == self.function.file || Path::new(file).canonicalize().ok() == own;
-        let branches = named.filter(|b| b.function != name || here(&b.file));
-        branches.fold((0, 0), |(covered, total), branch| {
-            let hit = matches!(&self.explored, Ok((report, _)) if branch.is_covered(&report.covered));
-            (covered + hit as usize, total + 1)
-        })
+        named.filter(|b| b.function != name || here(&b.file)).collect()
+    }
+
+    /// How coverage grew: after how many seconds which kept input made it what.
+    pub fn timeline(&self, program: &Program) -> Vec<Point> {
+        let Ok((report, _)) = &self.explored else { return vec![] };
+        let sets = [false, true].map(|reachable| self.branches_of(program, reachable));
+        let mut tests: Vec<&Test> = report.tests.iter().collect();
+        tests.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let mut covered = vec![false; report.covered.len()];
+        let mut points: Vec<Point> = vec![];
+        for test in tests {
+            for cell in &test.new_cells {
+                if let Some(seen) = covered.get_mut(*cell as usize) {
+                    *seen = true;
+                }
+            }
+            let [own, all] = [0, 1].map(|k| sets[k].iter().filter(|b| b.is_covered(&covered)).count());
+            if points.last().is_none_or(|last| (last.own, last.all) != (own, all)) {
+                points.push(Point { seconds: test.seconds, own, all });
+            }
+        }
+        points
     }
 
     /// The saved input of a finding, as a path to type.

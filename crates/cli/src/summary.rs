@@ -113,12 +113,19 @@ fn explored(results: &Results, tested: &Tested, report: &Report) -> Value {
                                 "independent": solver.independent_literals}},
         "concretized": report.concretized,
         "bugs": bugs(tested, report),
+        "timeline": timeline(results, tested),
         "uncovered": uncovered(results, report),
     });
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
     }
     value
+}
+
+/// Each step of its coverage.
+fn timeline(results: &Results, tested: &Tested) -> Vec<Value> {
+    let point = |p: crate::results::Point| json!({"seconds": rounded(p.seconds), "branches": p.own, "branches_reachable": p.all});
+    tested.timeline(results.program).into_iter().map(point).collect()
 }
 
 /// The files of its tests, in the order they were found.

@@ -257,8 +257,14 @@ impl<'a> Explorer<'a> {
     /// nothing without it.
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
-        let first =
-            Attempt { flip: None, input: self.first_input(), renaming: None, cells: vec![], lent: None };
+        let first = Attempt {
+            flip: None,
+            input: self.first_input(),
+            renaming: None,
+            cells: vec![],
+            lent: None,
+            hold: None,
+        };
         self.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
@@ -392,7 +398,14 @@ impl<'a> Explorer<'a> {
                         self.promise(&mut input);
                     }
                     self.post(&input)?;
-                    batch.push(Attempt { flip: None, input, renaming: None, cells: vec![], lent: None });
+                    batch.push(Attempt {
+                        flip: None,
+                        input,
+                        renaming: None,
+                        cells: vec![],
+                        lent: None,
+                        hold: None,
+                    });
                 }
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
@@ -411,6 +424,7 @@ impl<'a> Explorer<'a> {
                                 renaming,
                                 cells: vec![],
                                 lent: None,
+                                hold: None,
                             });
                         }
                         None => self.tree.close(id),
@@ -557,7 +571,7 @@ impl<'a> Explorer<'a> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, renaming, cells, lent } = attempt;
+        let Attempt { flip, input, renaming, cells, lent, hold } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
@@ -619,20 +633,24 @@ impl<'a> Explorer<'a> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        self.grow(flip.map(|f| f.id), &input, lent, path, gain);
+        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold }, path, gain, false);
     }
 
-    /// Takes the path of a run into the tree; what it came from is over.
-    fn grow(&mut self, of: Option<FlipId>, input: &Input, lent: Option<Lent>, path: Path, gain: usize) {
-        let lent = lent.map_or(0, |lent| lent.count);
+    /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its
+    /// place then.
+    fn grow(&mut self, attempt: &Attempt, path: Path, gain: usize, cut: bool) -> Option<FlipId> {
+        let Attempt { flip, input, lent, hold: held, .. } = attempt;
+        let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
         let Path { conditions, reads, repeated, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let far = self.far(&conditions);
-        self.tree.add(Grown { input, conditions, reads, repeated, far, lent }, limit, &mut flips);
-        of.iter().for_each(|id| self.tree.close(*id));
+        let hold =
+            self.tree.add(Grown { input, conditions, reads, repeated, far, lent }, limit, cut, &mut flips);
+        let over = of.filter(|_| !cut);
+        over.iter().chain(held).for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
             self.news = Instant::now();
         }
@@ -640,6 +658,7 @@ impl<'a> Explorer<'a> {
         let news = News { of, flips: &flips, input, depth: length, gain };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
+        hold
     }
 
     /// The conditions far down a long run that are worth a flip: the first that would cover something.
@@ -677,6 +696,8 @@ struct Attempt {
     cells: Vec<u32>,
     /// What of its path is somebody else's.
     lent: Option<Lent>,
+    /// What keeps the place in the tree where it was cut short.
+    hold: Option<FlipId>,
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

@@ -7,8 +7,8 @@
 //!
 //! **Invariants:** `live` of a node counts the flips in its subtree that are open or under way, `open` those
 //! that are open; a node is in the chain of exactly one slot; a slot that is done stays done.
-use crate::path::Condition;
-use acute_expr::ExprId;
+use crate::path::{Condition, Source};
+use acute_expr::{ExprId, Lit};
 use acute_input::{Input, VarId};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -146,8 +146,9 @@ pub const LONG: usize = 4096;
 
 impl Tree {
     /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last. Conditions
-    /// beyond `depth` are left alone.
-    pub fn add(&mut self, run: Grown, depth: usize, flips: &mut Vec<FlipId>) {
+    /// beyond `depth` are left alone. If it was `cut` short, what keeps the place where it is to go on from being
+    /// done; to be closed.
+    pub fn add(&mut self, run: Grown, depth: usize, cut: bool, flips: &mut Vec<FlipId>) -> Option<FlipId> {
         let Grown { input, conditions, reads, repeated, far, lent } = run;
         let end = far.last().map_or(LONG, |last| last + 1).min(conditions.len());
         self.given_up += (conditions.len().saturating_sub(LONG) - far.len()) as u64;
@@ -224,6 +225,7 @@ impl Tree {
             }
             flips.extend(made.iter().map(|(n, _)| self.id(*n)));
         }
+        let hold = (cut && self.slot(up, on) != DONE).then(|| self.hold(up, on));
         // What was still to be tried has just been run, by whatever chance.
         for n in met {
             if self.nodes[n as usize].state == State::Open {
@@ -231,6 +233,21 @@ impl Tree {
                 self.close_node(n);
             }
         }
+        hold
+    }
+
+    /// A node that stands for what is not known yet.
+    fn hold(&mut self, up: u32, on: bool) -> FlipId {
+        let no_condition =
+            Condition { lit: Lit { expr: ExprId::NONE, positive: true }, source: Source::Alias };
+        let n = self.make(up, on, no_condition, 0, State::UnderWay);
+        let mut at = n;
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.live += 1;
+            at = node.up;
+        }
+        self.live += 1;
+        self.id(n)
     }
 
     /// Forgets what is done, where nothing else is left.
@@ -370,7 +387,7 @@ impl Tree {
 
     /// Every expression of the tree, to be put elsewhere. No flip may be under way.
     pub fn expressions(&mut self, mut visit: impl FnMut(&mut ExprId)) {
-        for node in self.nodes.iter_mut().filter(|n| n.up != DONE) {
+        for node in self.nodes.iter_mut().filter(|n| n.up != DONE && n.condition.lit.expr != ExprId::NONE) {
             visit(&mut node.condition.lit.expr);
             // Each base once: by the first flip of it.
             if let Some(base) = &node.base {
@@ -517,7 +534,6 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::Source;
     use crate::strategy::Dice;
     use acute_expr::Pool;
     use std::collections::BTreeSet;
@@ -588,6 +604,7 @@ mod tests {
             tree.add(
                 Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 },
                 usize::MAX,
+                false,
                 &mut flips,
             );
             flip.iter().for_each(|f| tree.close(f.id));
@@ -612,6 +629,43 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_was_cut_short_goes_on_where_it_was() {
+        let (mut pool, mut tree) = (Pool::new(), Tree::default());
+        let grown = |pool: &mut Pool, bits: u32, count: usize| {
+            let mut conditions = run(pool, bits);
+            conditions.truncate(count);
+            conditions
+        };
+        fn add(tree: &mut Tree, conditions: Vec<Condition>, cut: bool) -> (Option<FlipId>, Vec<FlipId>) {
+            let mut flips = vec![];
+            let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+            let grown = Grown { input, conditions, reads, repeated, far, lent: 0 };
+            let hold = tree.add(grown, usize::MAX, cut, &mut flips);
+            (hold, flips)
+        }
+        let full = run(&mut pool, 0).len();
+        for count in 0..full {
+            tree.clear();
+            let (hold, flips) = add(&mut tree, grown(&mut pool, 0, count), true);
+            // Everything it showed is tried; the place where it was cut is not done.
+            for id in flips {
+                assert!(tree.take(id).is_some());
+                tree.close(id);
+            }
+            assert_eq!(tree.live(), 1);
+            let (none, flips) = add(&mut tree, grown(&mut pool, 0, full), false);
+            assert_eq!((none, flips.len()), (None, full - count));
+            tree.close(hold.expect("cut"));
+            assert_eq!(tree.live(), flips.len() as u64);
+            for id in flips {
+                assert!(tree.take(id).is_some());
+                tree.close(id);
+            }
+            assert_eq!((tree.live(), tree.root), (0, DONE));
+        }
+    }
+
+    #[test]
     fn what_is_given_up_is_counted_and_taken_away() {
         let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
         for bits in [0, 1023, 341, 682] {
@@ -624,7 +678,7 @@ mod tests {
                 far: vec![],
                 lent: 0,
             };
-            tree.add(grown, usize::MAX, &mut flips);
+            tree.add(grown, usize::MAX, false, &mut flips);
         }
         let (open, bytes) = (tree.open(), tree.bytes());
         tree.prune(|_| false);

@@ -16,6 +16,9 @@ pub type VarId = u32;
 pub struct ExprId(pub(crate) u32);
 
 impl ExprId {
+    /// What no pool has.
+    pub const NONE: ExprId = ExprId(u32::MAX);
+
     /// The position in the pool, for tables kept beside it.
     #[inline]
     pub fn index(self) -> usize {
@@ -200,7 +203,7 @@ impl Pool {
     /// other ids, and whatever remembers them, mean nothing any more.
     pub fn sweep<'a>(&mut self, roots: impl IntoIterator<Item = &'a mut ExprId>) {
         let old = std::mem::take(self);
-        let gone = ExprId(u32::MAX);
+        let gone = ExprId::NONE;
         let mut moved = vec![gone; old.nodes.len()];
         let mut todo = vec![];
         for root in roots {

@@ -30,7 +30,7 @@ const X32_BIT: u32 = 0x4000_0000;
 
 /// The filter of a kernel with Landlock `abi`, in which [`OWN_PID`] is still to be replaced. The system call
 /// instruction that ends at `trusted` may do what no other may.
-pub(crate) fn program(abi: u8, trusted: Option<u64>) -> Result<Vec<sock_filter>, SandboxError> {
+pub(crate) fn program(abi: u8, trusted: Option<u64>, sleeps: bool) -> Result<Vec<sock_filter>, SandboxError> {
     if cfg!(not(target_arch = "x86_64")) {
         return Err(SandboxError::Unsupported(std::env::consts::ARCH));
     }
@@ -39,7 +39,9 @@ pub(crate) fn program(abi: u8, trusted: Option<u64>) -> Result<Vec<sock_filter>,
     let compiled: BpfProgram = filter.try_into()?;
 
     let mut program = prologue()?.to_vec();
-    program.extend(waits()?);
+    if !sleeps {
+        program.extend(waits()?);
+    }
     if let Some(address) = trusted {
         program.extend(trust(address)?);
     }

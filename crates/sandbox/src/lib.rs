@@ -97,7 +97,7 @@ impl Sandbox {
             keep: settings.keep.clone(),
             null: File::open(null).map_err(open)?.into(),
             rules: files::ruleset(exe, scratch, level.landlock)?,
-            filter: filter::program(level.landlock, settings.trusted)?,
+            filter: filter::program(level.landlock, settings.trusted, settings.sleeps)?,
         })
     }
 

@@ -50,6 +50,8 @@ pub struct Settings {
     /// The address behind the one system call instruction of the unit that may fork and send signals to other
     /// processes; none by default. What it forks is behind the same wall, and has to deny itself that much.
     pub trusted: Option<u64>,
+    /// A sleep takes its time, as in any process. By default it is over at once.
+    pub sleeps: bool,
     /// Act as if the kernel had at most this Landlock ABI, to try out what an older kernel
     /// gives; [`TESTED_ABI`](crate::TESTED_ABI) by default.
     pub landlock_ceiling: u8,
@@ -61,6 +63,7 @@ impl Default for Settings {
             limits: Limits::default(),
             keep: Vec::new(),
             trusted: None,
+            sleeps: false,
             landlock_ceiling: crate::TESTED_ABI,
         }
     }

@@ -18,7 +18,7 @@ int once(int x) {
 
 int push(int x) {
     if (x < 0 && top > 0)
-        return stack[--top]; //~STATE out-of-bounds
+        return stack[--top]; // a read just behind a global is not noticed: docs/limits.md
     stack[top++] = x; //~STATE out-of-bounds
     if (stack[0] != 9)
         return -1;

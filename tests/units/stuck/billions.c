@@ -1,24 +1,22 @@
 // A loop of a billion iterations, and one without an end: what is not behind them is covered, and the budget holds.
 //~FLAGS --time 5
 //~FUNCTION billions branches=7/8 seconds<=7
-//~FUNCTION endless branches=6/6 seconds<=7
+//~FUNCTION endless branches=4/4 seconds<=7
 int billions(int x, int y) {
     unsigned s = 0;
     if (y > 5)
-        for (unsigned i = 0; i < 4000000000u; i++) //~BUG infinite-loop
-            s += i ^ x;
+        for (unsigned i = 0; i < 4000000000u; i++)
+            s += i ^ x; //~BUG infinite-loop
     if (x == 1234)
         return 1;
     if (x == 5678)
         return 2;
-    return 0;
+    return s == 1;
 }
 
 int endless(int x, int y) {
-    while (x == 5) //~BUG infinite-loop
-        ;
     if (y == 6)
-        for (;;)
+        for (;;) //~BUG infinite-loop
             ;
     if (x == 77)
         return 1;

@@ -2,8 +2,8 @@
 //~FLAGS --time 5
 //~FUNCTION deep branches=4/4 seconds<=7
 int deep(int n, int x) {
-    if (n > 0) //~BUG stack-overflow
-        return deep(n - 1, x) + 1;
+    if (n > 0)
+        return deep(n - 1, x) + 1; //~BUG stack-overflow
     if (x == 17)
         return 1;
     return 0;

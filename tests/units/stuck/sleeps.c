@@ -1,4 +1,4 @@
-// A unit that sleeps costs no time.
+// A unit that sleeps costs no time; as a test it does, and one that sleeps too long is none.
 //~FLAGS --time 5
 //~FUNCTION sleeps branches=8/8 seconds<=2
 #include <unistd.h>

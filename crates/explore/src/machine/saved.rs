@@ -36,7 +36,14 @@ impl Explorer<'_> {
             };
             self.saved.run += 1;
             self.post(&input)?;
-            self.run_batch(vec![Attempt { flip: None, input, renaming: None, cells, lent: None }])?;
+            self.run_batch(vec![Attempt {
+                flip: None,
+                input,
+                renaming: None,
+                cells,
+                lent: None,
+                hold: None,
+            }])?;
             self.run_longer()?;
         }
         Ok(())

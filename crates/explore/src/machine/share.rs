@@ -202,7 +202,14 @@ impl Explorer<'_> {
                 Some(Offer { text, lent: conditions().count(), trail: trail(conditions()) })
             }
             Some((input, renaming)) => {
-                self.retries.push(Attempt { flip: Some(flip), input, renaming, cells: vec![], lent: None });
+                self.retries.push(Attempt {
+                    flip: Some(flip),
+                    input,
+                    renaming,
+                    cells: vec![],
+                    lent: None,
+                    hold: None,
+                });
                 None
             }
             None => {
@@ -232,7 +239,7 @@ impl Explorer<'_> {
         // What is done here was another part of it.
         self.tree.clear();
         let lent = Some(Lent { count: offer.lent, trail: offer.trail });
-        self.retries.push(Attempt { flip: None, input, renaming: None, cells, lent });
+        self.retries.push(Attempt { flip: None, input, renaming: None, cells, lent, hold: None });
         Ok(true)
     }
 

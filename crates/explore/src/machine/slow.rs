@@ -29,8 +29,10 @@ impl Explorer<'_> {
     pub(super) fn run_slow(&mut self, idle: bool) -> Result<bool, Error> {
         let Some(Slow { limit, .. }) = self.slow.front() else { return Ok(false) };
         if self.endless >= ENDLESS {
-            let flips = self.slow.iter_mut().filter_map(|slow| slow.attempt.flip.take());
-            flips.for_each(|flip| self.tree.close(flip.id));
+            for Attempt { flip, hold, .. } in self.slow.iter_mut().map(|slow| &mut slow.attempt) {
+                let ids = flip.take().map(|f| f.id).into_iter().chain(hold.take());
+                ids.for_each(|id| self.tree.close(id));
+            }
             return Ok(false);
         }
         let cost = self.slow_time + limit.unwrap_or(self.limits.run_time);
@@ -54,7 +56,7 @@ impl Explorer<'_> {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
         let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        self.grow(None, &attempt.input, attempt.lent, path, 0);
+        attempt.hold = self.grow(&attempt, path, 0, true);
         // A little more the next time, then all that a run may take.
         let more = self.limits.cpu_time * 3;
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
