@@ -27,7 +27,7 @@ int ring(unsigned head, unsigned tail) {
 }
 
 int push(unsigned char n, char c) {
-    char buffer[32];
+    char buffer[32] = {0};
     unsigned used = n;
     if (used < sizeof buffer)
         buffer[used++] = c;
