@@ -70,23 +70,21 @@ impl Tested {
         named.filter(|b| b.function != name || here(&b.file)).collect()
     }
 
-    /// How coverage grew: after how many seconds which kept input made it what.
+    /// How coverage grew.
     pub fn timeline(&self, program: &Program) -> Vec<Point> {
         let Ok((report, _)) = &self.explored else { return vec![] };
         let sets = [false, true].map(|reachable| self.branches_of(program, reachable));
-        let mut tests: Vec<&Test> = report.tests.iter().collect();
-        tests.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
         let mut covered = vec![false; report.covered.len()];
         let mut points: Vec<Point> = vec![];
-        for test in tests {
-            for cell in &test.new_cells {
+        for (seconds, cells) in &report.growth {
+            for cell in cells {
                 if let Some(seen) = covered.get_mut(*cell as usize) {
                     *seen = true;
                 }
             }
             let [own, all] = [0, 1].map(|k| sets[k].iter().filter(|b| b.is_covered(&covered)).count());
             if points.last().is_none_or(|last| (last.own, last.all) != (own, all)) {
-                points.push(Point { seconds: test.seconds, own, all });
+                points.push(Point { seconds: *seconds, own, all });
             }
         }
         points

@@ -681,7 +681,11 @@ impl<'a> Explorer<'a> {
         // What others have reached is not new.
         let mut is_new =
             |cell: &u32| goals.cover(*cell) && limits.team.as_ref().is_none_or(|team| team.cover(*cell));
-        path.covered.iter().copied().filter(|cell| is_new(cell)).collect()
+        let new: Vec<u32> = path.covered.iter().copied().filter(|cell| is_new(cell)).collect();
+        if !new.is_empty() {
+            self.tally.growth.push((Instant::now(), new.clone()));
+        }
+        new
     }
 }
 

@@ -4,6 +4,7 @@ use crate::outcome::{Outcome, Report, Uncovered};
 use acute_input::Space;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 impl Explorer<'_> {
     pub(super) fn report(self, stopped: Option<Outcome>) -> (Report, Space) {
@@ -16,7 +17,12 @@ impl Explorer<'_> {
         let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
         let solver = self.solver_stats();
         let unsat: u64 = acute_solve::Layer::ALL.iter().map(|l| solver.layer(*l).unsat).sum();
+        let seconds = |at: Instant| at.saturating_duration_since(self.started).as_secs_f64();
+        let mut growth: Vec<_> =
+            self.tally.growth.iter().map(|(at, cells)| (seconds(*at), cells.clone())).collect();
+        growth.sort_by(|a, b| a.0.total_cmp(&b.0));
         let report = Report {
+            growth,
             uncovered,
             outcome,
             isolation: self.unit.isolation(),

@@ -9,6 +9,7 @@ use acute_input::{Input, NoObject};
 use acute_solve::Stats;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
+use std::time::Instant;
 
 /// What was counted.
 #[derive(Default)]
@@ -47,6 +48,8 @@ pub struct Tally {
     pub deep: bool,
     /// An object was refused because of a limit.
     pub object_limit: Option<NoObject>,
+    /// When which cells were reached for the first time.
+    pub growth: Vec<(Instant, Vec<u32>)>,
     /// What others' solvers did.
     pub solver: Stats,
     /// Times others' units were started.
@@ -76,6 +79,7 @@ impl Tally {
         self.timed_out |= other.timed_out;
         self.deep |= other.deep;
         self.object_limit = self.object_limit.take().or(other.object_limit);
+        self.growth.extend(other.growth);
         self.solver.add(&other.solver);
         self.starts += other.starts;
         self.given_up += other.given_up;
@@ -133,7 +137,7 @@ impl Explorer<'_> {
     /// Explores what others of the team hand over, until they have no more; all that it finds is theirs.
     pub fn assist(mut self) {
         let Some(team) = self.limits.team.clone() else { return };
-        self.started = std::time::Instant::now();
+        self.started = Instant::now();
         self.limit_cpu(Some(self.limits.cpu_time));
         self.unit.set_deadline(self.started.checked_add(self.limits.time));
         if self.limits.nonnull {

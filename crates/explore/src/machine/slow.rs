@@ -39,12 +39,18 @@ impl Explorer<'_> {
         if !idle && cost > self.started.elapsed() / SLOW_SHARE {
             return Ok(false);
         }
-        let Some(Slow { attempt, limit, .. }) = self.slow.pop_front() else { return Ok(false) };
+        let Some(Slow { attempt, limit, suspect }) = self.slow.pop_front() else { return Ok(false) };
+        let (known, others) = (self.findings.len(), self.slow.len());
         let begun = Instant::now();
         self.slow_turn = true;
         self.limit_cpu(limit);
         self.post(&attempt.input)?;
         self.run_batch(vec![attempt])?;
+        // It is the run that showed it first, though not to the end.
+        let again = self.slow.get_mut(others).and_then(|slow| slow.suspect.as_mut());
+        if let (Some(suspect), Some(found)) = (suspect, self.findings.get_mut(known).or(again)) {
+            found.executions = suspect.executions;
+        }
         self.slow_turn = false;
         self.limit_cpu(Some(self.limits.cpu_time));
         self.slow_time += begun.elapsed();
