@@ -1,6 +1,6 @@
 //! Small programs beside other tools: KLEE, SymCC, SymSan, CREST and AFL++ were measured on them, on this kind of
 //! machine, with 60 s each. The programs and what was measured (RESULTS.md, whose figures are the tables below)
-//! lie beside the repository, in ../shared/peers, or where ACUTE_PEERS says; they are not part of it.
+//! lie beside the repository, or where ACUTE_PEERS says; they are not part of it.
 //!
 //! They are taken as they are, through their marks of KLEE. A row fails where another tool finds a bug that we do
 //! not, runs more paths (unless we have run all there are), or is faster. Where a tool was still busy after 60 s its
