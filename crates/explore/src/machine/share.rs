@@ -265,19 +265,20 @@ impl Explorer<'_> {
             for (cell, _) in (0..).zip(part.covered).filter(|(_, covered)| *covered) {
                 self.goals.cover(cell);
             }
-            let first = self.findings.len();
-            for (text, mut finding) in part.findings {
+            // What tests know their findings by, and where these stand now.
+            let mut places = vec![None; part.findings.len()];
+            for (place, (text, mut finding)) in places.iter_mut().zip(part.findings) {
                 let Ok(loaded) = acute_input::load(&text, &mut self.space) else { continue };
                 let Some((input, _)) = self.with_marks(loaded)? else { continue };
                 finding.input = input;
-                // Its place in the list is what tests know it by.
+                *place = Some(self.findings.len());
                 self.findings.push(finding);
             }
             for (text, mut test) in part.tests {
                 let Ok(loaded) = acute_input::load(&text, &mut self.space) else { continue };
                 let Some((input, _)) = self.with_marks(loaded)? else { continue };
                 test.input = input;
-                test.finding = test.finding.map(|k| first + k).filter(|k| *k < self.findings.len());
+                test.finding = test.finding.and_then(|k| places.get(k).copied().flatten());
                 self.tests.push(test);
             }
         }
