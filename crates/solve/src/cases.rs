@@ -42,7 +42,7 @@ struct Split {
 type Case = Vec<u64>;
 
 /// How a case ended.
-enum Ended {
+pub(crate) enum Ended {
     Sat(Vec<(VarId, u64)>),
     Unsat,
     Open,
@@ -78,7 +78,7 @@ impl Chain {
         }
     }
 
-    fn checked(
+    pub(crate) fn checked(
         &mut self,
         pool: &Pool,
         lits: &[Lit],
@@ -138,8 +138,7 @@ impl Chain {
         Ended::Unsat
     }
 
-    /// Asks about the rest of the slice with the selectors pinned. A literal that does not hold yet is the
-    /// goal of a query, those before it its prefix, until all hold.
+    /// Asks about the rest of the slice with the selectors pinned.
     fn ask_case(
         &mut self,
         pool: &mut Pool,
@@ -167,6 +166,25 @@ impl Chain {
         if walk.refuted.contains(&lits) {
             return Ended::Unsat;
         }
+        let pinned = split.selectors.iter().copied().zip(case.iter().copied());
+        let ended = self.ask_each(pool, &lits, pinned, query, pointers, &mut walk.dear);
+        if let Ended::Unsat = ended {
+            walk.refuted.insert(lits);
+        }
+        ended
+    }
+
+    /// Asks about literals, some variables having been given values: one that does not hold yet is the goal of a
+    /// query, those before it its prefix, until all hold. Each that takes more than a glance is counted.
+    pub(crate) fn ask_each(
+        &mut self,
+        pool: &mut Pool,
+        lits: &[Lit],
+        given: impl Iterator<Item = (VarId, u64)>,
+        query: &Query,
+        pointers: &mut dyn Pointers,
+        dear: &mut usize,
+    ) -> Ended {
         let mut model = query.model.to_vec();
         let mut changed: FxHashMap<VarId, u64> = FxHashMap::default();
         let mut set = |model: &mut Vec<u64>, v: VarId, value: u64| {
@@ -178,7 +196,7 @@ impl Chain {
                 changed.insert(v, value);
             }
         };
-        for (&v, &value) in split.selectors.iter().zip(case) {
+        for (v, value) in given {
             set(&mut model, v, value);
         }
         for at in 0..lits.len() {
@@ -187,16 +205,13 @@ impl Chain {
             }
             let asked =
                 self.ask_again(pool, &Query { prefix: &lits[..at], goal: lits[at], model: &model }, pointers);
-            walk.dear += usize::from(asked.1);
+            *dear += usize::from(asked.1);
             match asked.0 {
                 Answer::Sat(changes) => changes.into_iter().for_each(|(v, value)| set(&mut model, v, value)),
-                Answer::Unsat => {
-                    walk.refuted.insert(lits);
-                    return Ended::Unsat;
-                }
+                Answer::Unsat => return Ended::Unsat,
                 Answer::Unknown => return Ended::Open,
             }
-            if walk.dear > DEAR {
+            if *dear > DEAR {
                 return Ended::Open;
             }
         }

@@ -121,7 +121,10 @@ impl Chain {
         if !self.slice.any_pointer && on.has(Layer::Order) {
             last = Layer::Order;
             self.start();
-            let verdict = self.order.solve(pool, &self.slice, &mut self.values);
+            let mut verdict = self.order.solve(pool, &self.slice, &mut self.values);
+            if verdict == Verdict::Sat && self.order.partial && !self.holds(pool) {
+                verdict = Verdict::Pass;
+            }
             if verdict == Verdict::Sat && self.order.floats && on.has(Layer::Search) {
                 // neighbours of floats are a burden to readers: search may find plainer numbers
                 ordered = Some(self.values.clone());
@@ -151,27 +154,12 @@ impl Chain {
                 return (answer, last);
             }
         }
-        if !self.slice.any_pointer && !self.again && on.has(Layer::Cases) {
-            last = Layer::Cases;
-            let answer = self.ask_cases(pool, query, pointers);
-            // what was asked in between has another slice
-            self.slice.read(pool, query, pointers, &self.options);
-            self.start();
-            let verdict = match answer {
-                Some(Answer::Sat(changes)) => {
-                    for (v, value) in changes {
-                        if let Some(place) = self.slice.find(v) {
-                            self.values[place] = value;
-                        }
-                    }
-                    Verdict::Sat
+        for by_parts in [Layer::Equal, Layer::Cases] {
+            if !self.slice.any_pointer && !self.again && on.has(by_parts) {
+                last = by_parts;
+                if let Some(answer) = self.by_parts(pool, by_parts, query, pointers) {
+                    return (answer, last);
                 }
-                Some(Answer::Unsat) => Verdict::Unsat,
-                _ => Verdict::Pass,
-            };
-            self.cache.look_at(&self.slice);
-            if let Some(answer) = self.settle_dear(pool, last, verdict) {
-                return (answer, last);
             }
         }
         if ![Layer::Interval, Layer::Search, Layer::Sat, Layer::Smt].iter().any(|&layer| on.has(layer)) {
@@ -225,6 +213,37 @@ impl Chain {
             }
         }
         (Answer::Unknown, last)
+    }
+
+    /// Asks a layer that asks the others about parts of the slice.
+    fn by_parts(
+        &mut self,
+        pool: &mut Pool,
+        layer: Layer,
+        query: &Query,
+        pointers: &mut dyn Pointers,
+    ) -> Option<Answer> {
+        let answer = match layer {
+            Layer::Equal => self.ask_equal(pool, query, pointers),
+            _ => self.ask_cases(pool, query, pointers),
+        };
+        // what was asked in between has another slice
+        self.slice.read(pool, query, pointers, &self.options);
+        self.start();
+        let verdict = match answer {
+            Some(Answer::Sat(changes)) => {
+                for (v, value) in changes {
+                    if let Some(place) = self.slice.find(v) {
+                        self.values[place] = value;
+                    }
+                }
+                Verdict::Sat
+            }
+            Some(Answer::Unsat) => Verdict::Unsat,
+            _ => Verdict::Pass,
+        };
+        self.cache.look_at(&self.slice);
+        self.settle_dear(pool, layer, verdict)
     }
 
     /// Asks the layers about simpler queries, and the query itself about what they find.

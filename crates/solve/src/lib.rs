@@ -18,6 +18,7 @@ mod chain;
 mod concrete;
 mod domain;
 mod enumerate;
+mod equal;
 mod float_invert;
 mod float_search;
 mod gates;
@@ -121,6 +122,8 @@ pub enum Layer {
     Linear,
     /// An equal slice was answered before.
     Cache,
+    /// Equal variables replaced by one of them.
+    Equal,
     /// The values of indices gone through one by one.
     Cases,
     /// Intervals of floats, which only refute.
@@ -137,13 +140,14 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order in which they are asked.
-    pub const ALL: [Layer; 12] = [
+    pub const ALL: [Layer; 13] = [
         Layer::Syntactic,
         Layer::Pointer,
         Layer::Enumerate,
         Layer::Order,
         Layer::Linear,
         Layer::Cache,
+        Layer::Equal,
         Layer::Cases,
         Layer::Interval,
         Layer::Search,
@@ -160,6 +164,7 @@ impl Layer {
             Layer::Order => "order",
             Layer::Linear => "linear",
             Layer::Cache => "cache",
+            Layer::Equal => "equal",
             Layer::Cases => "cases",
             Layer::Enumerate => "enumerate",
             Layer::Interval => "interval",

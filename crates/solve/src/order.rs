@@ -6,6 +6,9 @@
 //! bit-vectors. Disequalities are checked when the rest stands and repaired by a strict order to
 //! either side; `Unsat` is claimed only where it follows without such a choice.
 //!
+//! Literals about anything else are left out: what refutes the others refutes the slice, and what satisfies them
+//! is only a proposal (`partial`).
+//!
 //! Floats are ordered too, by their places among all floats: `x < y` says that both are numbers,
 //! and its negation only where both are known to be, so else `Unsat` is not claimed.
 
@@ -28,12 +31,14 @@ pub(crate) struct OrderLayer {
     numbers: Vec<bool>,
     /// Whether the slice is about floats.
     pub floats: bool,
+    /// Whether some literals were left out.
+    pub partial: bool,
     graph: OrderGraph,
     unequal: Vec<Fact>,
 }
 
 impl OrderLayer {
-    /// Decides the slice if its literals are orders.
+    /// Decides the slice if its goal is an order.
     pub fn solve(&mut self, pool: &Pool, slice: &Slice, values: &mut [u64]) -> Verdict {
         if self.read(pool, slice).is_none() {
             return Verdict::Pass;
@@ -86,7 +91,7 @@ impl OrderLayer {
         verdict
     }
 
-    /// Reads the literals and settles signs; none if one is not an order.
+    /// Reads the literals and settles signs; none if the goal is not an order.
     fn read(&mut self, pool: &Pool, slice: &Slice) -> Option<()> {
         self.signs.clear();
         self.signs.resize(slice.vars.len(), Sign::Open);
@@ -94,9 +99,15 @@ impl OrderLayer {
         self.widths.resize(slice.vars.len(), 1);
         self.equated.clear();
         self.terms.clear();
-        self.floats = false;
-        for &lit in &slice.lits {
-            self.read_literal(pool, slice, lit)?;
+        (self.floats, self.partial) = (false, false);
+        let (&goal, prefix) = slice.lits.split_last()?;
+        for &lit in prefix {
+            self.partial |= self.read_literal(pool, slice, lit).is_none();
+        }
+        self.read_literal(pool, slice, goal)?;
+        // whether a float is a number may be said by what was left out
+        if self.floats && self.partial {
+            return None;
         }
         // each round settles a variable or is the last
         for _ in 0..self.equated.len() {

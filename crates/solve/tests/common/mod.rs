@@ -148,8 +148,20 @@ pub struct Case {
 }
 
 pub fn case(rng: &mut Rng, p: &mut Pool, shape: &Shape) -> Case {
-    let model: Vec<u64> = (0..shape.vars).map(|_| rng.constant(shape.width)).collect();
+    let mut model: Vec<u64> = (0..shape.vars).map(|_| rng.constant(shape.width)).collect();
     let mut lits = Vec::new();
+    if shape.vars > 1 && rng.below(3) == 0 {
+        // two that are the same, said in one way or the other
+        let (a, b) = (rng.below(u64::from(shape.vars)) as u32, rng.below(u64::from(shape.vars)) as u32);
+        model[a as usize] = model[b as usize];
+        let (a, b) = (p.var(a, shape.width), p.var(b, shape.width));
+        let said = match rng.below(2) {
+            0 => vec![p.binary(Op::Eq, a, b)],
+            _ => vec![p.binary(Op::Slt, a, b), p.binary(Op::Slt, b, a)],
+        };
+        let holds = |p: &Pool, e| p.eval(e, &|v| model[v as usize]) == 1;
+        lits.extend(said.into_iter().map(|e| p.literal(e, holds(p, e))));
+    }
     for _ in 0..=rng.below(shape.literals) {
         let e = boolean(rng, p, shape, shape.depth);
         let holds = p.eval(e, &|v| model[v as usize]) == 1;
