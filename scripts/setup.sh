@@ -15,9 +15,10 @@ export LC_ALL=C
 # ca-certificates lets cargo fetch the crates of Cargo.lock.
 PACKAGES=(clang-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3 gdb libc6-dev csmith libcsmith-dev
     zlib1g-dev libzstd-dev ca-certificates)
-# What builds Debian's own C programs from their sources, and curl for a library that is not Debian's.
+# What builds Debian's own C programs from their sources, and pip, which knows where packages lie, for a library
+# that is not Debian's.
 WHAT=${1:-}
-[ "$WHAT" != bench ] || PACKAGES+=(dpkg-dev patch cmake autoconf automake libtool pkg-config curl)
+[ "$WHAT" != bench ] || PACKAGES+=(dpkg-dev patch cmake autoconf automake libtool pkg-config python3-pip)
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 RUST_NEEDED=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$ROOT/Cargo.toml")
 

@@ -2,53 +2,81 @@
 //! multiplication, restoring division, barrel shifters (as in Kroening, Strichman: "Decision
 //! Procedures", chapter 6).
 
-use acute_expr::Op;
+use acute_expr::{ExprId, Op};
+use rustc_hash::FxHashMap;
 
 use crate::gates::{Bit, Gates};
 use crate::program::{Program, Step};
 use crate::range::Range;
 
-/// The circuit of a program.
+/// Circuits of expressions: of all that were built, and of a program's steps.
+#[derive(Default)]
 pub(crate) struct Circuit {
     bits: Vec<Bit>,
-    // by step: where its bits start
-    starts: Vec<u32>,
+    // where the bits of each expression built are
+    known: FxHashMap<ExprId, Span>,
+    // the same by step of the program built last
+    steps: Vec<Span>,
+    // what the bits of each variable can be
+    rooms: FxHashMap<ExprId, Range>,
 }
 
+/// From here to there.
+type Span = (u32, u32);
+
 impl Circuit {
-    /// Builds the circuit, or nothing if it takes more gates than `limit`. The solver will look
+    /// Builds what is missing of a program's circuit; none if that takes more gates than `limit`. The solver will look
     /// near the `hints`, values by place in the slice, and only in the `ranges`, which hold all there is to find:
     /// of a variable below 64 six bits are open, and circuits behind it shrink.
     pub fn build(
+        &mut self,
         gates: &mut Gates,
         program: &Program,
         hints: &[u64],
         ranges: &[Range],
         limit: usize,
-    ) -> Option<Circuit> {
-        let mut circuit = Circuit { bits: Vec::new(), starts: Vec::new() };
-        for (step, &value) in program.steps.iter().zip(&program.values) {
+    ) -> Option<()> {
+        self.steps.clear();
+        for ((step, &value), &e) in program.steps.iter().zip(&program.values).zip(&program.nodes) {
+            if let Some(&span) = self.known.get(&e) {
+                self.steps.push(span);
+                continue;
+            }
             let out = match step.op {
                 Op::Var => {
                     let place = step.args[0] as usize;
+                    if let Some(range) = ranges.get(place) {
+                        self.rooms.insert(e, range.room());
+                    }
                     input(gates, step.width, hints[place], ranges.get(place))
                 }
-                _ => circuit.step(gates, step, value),
+                _ => self.step(gates, step, value),
             };
-            circuit.starts.push(circuit.bits.len() as u32);
-            circuit.bits.extend(out);
+            let start = self.bits.len() as u32;
+            self.bits.extend(out);
+            let span = (start, self.bits.len() as u32);
+            self.steps.push(span);
+            self.known.insert(e, span);
             if gates.count > limit {
                 return None;
             }
         }
-        Some(circuit)
+        Some(())
     }
 
     /// The bits of a step, lowest first.
     pub fn of(&self, step: usize) -> &[Bit] {
-        let start = self.starts[step] as usize;
-        let end = self.starts.get(step + 1).map_or(self.bits.len(), |&end| end as usize);
-        &self.bits[start..end]
+        let (start, end) = self.steps[step];
+        &self.bits[start as usize..end as usize]
+    }
+
+    /// Whether there is more in common with a program than not, and its variables have room for the ranges.
+    pub fn suits(&self, program: &Program, ranges: &[Range]) -> bool {
+        let common = program.nodes.iter().filter(|e| self.known.contains_key(e)).count();
+        let fits = |(&at, range): (&u32, &Range)| {
+            self.rooms.get(&program.nodes[at as usize]).is_none_or(|room| range.is_within(room))
+        };
+        common * 2 > self.known.len().max(program.nodes.len()) && program.var_at.iter().zip(ranges).all(fits)
     }
 
     fn step(&self, gates: &mut Gates, step: &Step, value: u64) -> Vec<Bit> {

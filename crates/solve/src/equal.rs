@@ -98,7 +98,8 @@ mod tests {
         let mut pool = Pool::new();
         let vars: Vec<_> = (0..6).map(|v| pool.var(v, 32)).collect();
         let mut lits: Vec<Lit> = Vec::new();
-        for (op, a, b) in [(Op::Eq, 5, 4), (Op::Eq, 1, 2), (Op::Slt, 4, 2), (Op::Ult, 0, 3), (Op::Slt, 2, 4)] {
+        for (op, a, b) in [(Op::Eq, 5, 4), (Op::Eq, 1, 2), (Op::Slt, 4, 2), (Op::Ult, 0, 3), (Op::Slt, 2, 4)]
+        {
             let e = pool.binary(op, vars[a], vars[b]);
             lits.push(pool.literal(e, op == Op::Eq));
         }

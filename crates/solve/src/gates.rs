@@ -73,10 +73,10 @@ pub(crate) struct Gates {
 }
 
 impl Gates {
-    /// No gates yet, and so many conflicts to spend on solving.
-    pub fn new(conflicts: u64) -> Self {
+    /// No gates yet.
+    pub fn new() -> Self {
         Gates {
-            solver: Solver::new(SolverOpts::default(), Budget { left: conflicts }),
+            solver: Solver::new(SolverOpts::default(), Budget { left: 0 }),
             ands: FxHashMap::default(),
             xors: FxHashMap::default(),
             muxes: FxHashMap::default(),
@@ -239,8 +239,9 @@ impl Gates {
         out
     }
 
-    /// Solves under assumptions; none if the budget ran out.
-    pub fn solve(&mut self, assumptions: &[Bit]) -> Option<bool> {
+    /// Solves under assumptions; none if that takes more conflicts.
+    pub fn solve(&mut self, assumptions: &[Bit], conflicts: u64) -> Option<bool> {
+        self.solver.cb_mut().left = conflicts;
         if assumptions.contains(&Bit::FALSE) {
             return Some(false);
         }

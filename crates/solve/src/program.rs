@@ -40,7 +40,8 @@ pub(crate) struct Program {
     // position of an expression; counts if stamped with the present epoch
     positions: Vec<(u32, u32)>,
     epoch: u32,
-    nodes: Vec<ExprId>,
+    /// The expression of each step.
+    pub nodes: Vec<ExprId>,
     /// Whether any step works on floats.
     pub any_float: bool,
     /// Whether any step does more with floats than compare them.

@@ -62,6 +62,22 @@ impl Range {
         }
     }
 
+    /// All that such bits can be.
+    pub fn room(&self) -> Range {
+        let (open, rest) = self.bits();
+        let more = mask(open);
+        let start = rest.map_or(!(more >> 1), |number| number & !more) & mask(self.width);
+        Range { start, more, ..*self }
+    }
+
+    /// Whether another one holds all of it.
+    pub fn is_within(&self, other: &Range) -> bool {
+        let all = mask(self.width);
+        let behind = self.start.wrapping_sub(other.start) & all;
+        let reach = u128::from(behind) + u128::from(self.more);
+        self.empty || !other.empty && (other.more == all || reach <= u128::from(other.more))
+    }
+
     /// Its values.
     pub fn values(self) -> impl Iterator<Item = u64> {
         let count = if self.empty { 0 } else { self.size() };
@@ -257,6 +273,30 @@ mod tests {
             }),
             6
         );
+    }
+
+    #[test]
+    fn rooms_and_ranges_within_others_are_as_their_values_say() {
+        let all = (0..8).flat_map(|lo| (0..8).map(move |hi| Range::between(3, lo, hi)));
+        let all: Vec<Range> = all.chain([Range::none(3)]).collect();
+        for one in &all {
+            let values: Vec<u64> = one.values().collect();
+            let (open, rest) = one.bits();
+            let can_be = |value: &u64| match rest {
+                Some(number) => value >> open == number >> open,
+                None => sign_extend(3, *value) == sign_extend(open, *value),
+            };
+            if !one.is_empty() {
+                let mut room: Vec<u64> = one.room().values().collect();
+                room.sort_unstable();
+                assert_eq!(room, (0..8).filter(can_be).collect::<Vec<u64>>(), "{one:?}");
+            }
+            for other in &all {
+                let outer: Vec<u64> = other.values().collect();
+                let within = values.iter().all(|value| outer.contains(value));
+                assert_eq!(one.is_within(other), within, "{one:?} {other:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! The last resort: the whole slice as a circuit, given to a CDCL solver (batsat, a MiniSat).
 //!
+//! What a slice says is assumed, not stated, so the circuits and what the solver learnt of them serve the next
+//! slice as well, which along a path is mostly about the same terms.
+//!
 //! Pointer domains are clauses behind a switch that is assumed on: if the slice is refuted with it,
 //! it is tried once more with the switch left open, and only a refutation then is `Unsat`.
 
@@ -14,17 +17,19 @@ use crate::slice::Slice;
 /// Bit-blasting with its budget.
 pub(crate) struct SatLayer {
     gates: usize,
+    // circuits of earlier slices with all that was learnt of them
+    kept: Option<(Gates, Circuit)>,
 }
 
 impl SatLayer {
     /// Gives up after so many gates.
     pub fn new(gates: usize) -> Self {
-        SatLayer { gates }
+        SatLayer { gates, kept: None }
     }
 
     /// Decides the slice within that and so many conflicts. The values serve as hints first.
     pub fn solve(
-        &self,
+        &mut self,
         slice: &Slice,
         program: &Program,
         domains: &Domains,
@@ -35,30 +40,32 @@ impl SatLayer {
         if ranges.iter().any(Range::is_empty) {
             return Verdict::Unsat;
         }
-        let mut gates = Gates::new(conflicts);
-        let Some(circuit) = Circuit::build(&mut gates, program, values, ranges, self.gates) else {
+        let kept = self.kept.take().filter(|(_, circuit)| circuit.suits(program, ranges));
+        let (mut gates, mut circuit) = kept.unwrap_or_else(|| (Gates::new(), Circuit::default()));
+        if circuit.build(&mut gates, program, values, ranges, self.gates).is_none() {
             return Verdict::Pass;
+        }
+        let holds = |&(at, positive): &(u32, bool)| {
+            let bit = circuit.of(at as usize)[0];
+            if positive { bit } else { !bit }
         };
-        for &(at, positive) in &program.roots {
-            let holds = circuit.of(at as usize)[0];
-            gates.clause(&[if positive { holds } else { !holds }]);
+        let mut assumed: Vec<Bit> = program.roots.iter().map(holds).collect();
+        let all = assumed.len();
+        assumed.extend(self.restrict(&mut gates, slice, program, &circuit, domains));
+        let verdict = match gates.solve(&assumed, conflicts) {
+            Some(true) => Verdict::Sat,
+            Some(false) if assumed.len() == all => Verdict::Unsat,
+            Some(false) if gates.solve(&assumed[..all], conflicts) == Some(false) => Verdict::Unsat,
+            Some(false) | None => Verdict::Pass,
+        };
+        if verdict == Verdict::Sat {
+            read_model(&mut gates, program, &circuit, values);
         }
-        let switch = self.restrict(&mut gates, slice, program, &circuit, domains);
-        match gates.solve(&switch) {
-            Some(true) => {}
-            Some(false) if switch.is_empty() || gates.solve(&[]) == Some(false) => return Verdict::Unsat,
-            Some(false) | None => return Verdict::Pass,
+        // domains are of this slice alone
+        if assumed.len() == all {
+            self.kept = Some((gates, circuit));
         }
-        for (place, slot) in values.iter_mut().enumerate() {
-            for (i, &bit) in circuit.of(program.var_at[place] as usize).iter().enumerate() {
-                match gates.value(bit) {
-                    Some(true) => *slot |= 1 << i,
-                    Some(false) => *slot &= !(1 << i),
-                    None => {}
-                }
-            }
-        }
-        Verdict::Sat
+        verdict
     }
 
     /// Confines pointers to their domains, if the switch returned is on.
@@ -88,5 +95,17 @@ impl SatLayer {
             gates.clause(&one_of);
         }
         vec![switch]
+    }
+}
+
+fn read_model(gates: &mut Gates, program: &Program, circuit: &Circuit, values: &mut [u64]) {
+    for (place, slot) in values.iter_mut().enumerate() {
+        for (i, &bit) in circuit.of(program.var_at[place] as usize).iter().enumerate() {
+            match gates.value(bit) {
+                Some(true) => *slot |= 1 << i,
+                Some(false) => *slot &= !(1 << i),
+                None => {}
+            }
+        }
     }
 }
