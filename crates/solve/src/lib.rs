@@ -8,7 +8,7 @@
 //! **Invariants:** every `Sat` answer has been evaluated before it leaves the chain. `Unsat` is
 //! claimed only from what holds for all values of the variables, never because a pointer's domain
 //! or a budget ran out. A pointer variable only receives a value its domain allows. Answers depend
-//! on the query alone, not on a clock: only the process of the last layer is ended by one, and its
+//! on the queries so far, not on a clock: only the process of the last layer is ended by one, and its
 //! answer is `Unknown` then. This crate knows neither C nor LLVM.
 
 mod blast;
