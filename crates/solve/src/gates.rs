@@ -5,6 +5,8 @@ use batsat::clause::Kind;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::FxHashMap;
 
+use crate::Patience;
+
 /// A signal: constant, or a SAT variable or its negation.
 // invariant: 0 is false, 1 is true, else twice the SAT variable's number plus 2, plus 1 if negated
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -43,15 +45,29 @@ impl std::ops::Not for Bit {
     }
 }
 
-/// Stops the SAT solver after a number of learnt clauses, that is of conflicts.
+/// Conflicts between two looks at the clock: some milliseconds, of the hardest circuits some tens.
+const LOOK: u64 = 64;
+
+/// Stops the SAT solver after a number of learnt clauses, that is of conflicts, or when nobody waits any more.
 pub(crate) struct Budget {
     left: u64,
+    patience: Patience,
+}
+
+impl Budget {
+    /// So many conflicts, while somebody waits.
+    pub fn new(conflicts: u64, patience: Patience) -> Self {
+        Budget { left: conflicts, patience }
+    }
 }
 
 impl Callbacks for Budget {
     fn on_new_clause(&mut self, _: &[Lit], kind: Kind) {
         if kind == Kind::Learnt {
             self.left = self.left.saturating_sub(1);
+            if self.left.is_multiple_of(LOOK) && self.patience.is_over() {
+                self.left = 0;
+            }
         }
     }
 
@@ -73,10 +89,10 @@ pub(crate) struct Gates {
 }
 
 impl Gates {
-    /// No gates yet, and so many conflicts to spend on solving.
-    pub fn new(conflicts: u64) -> Self {
+    /// No gates yet, and so much to spend on solving.
+    pub fn new(budget: Budget) -> Self {
         Gates {
-            solver: Solver::new(SolverOpts::default(), Budget { left: conflicts }),
+            solver: Solver::new(SolverOpts::default(), budget),
             ands: FxHashMap::default(),
             xors: FxHashMap::default(),
             muxes: FxHashMap::default(),

@@ -6,7 +6,7 @@
 use crate::Verdict;
 use crate::blast::Circuit;
 use crate::domain::Domains;
-use crate::gates::{Bit, Gates};
+use crate::gates::{Bit, Budget, Gates};
 use crate::program::Program;
 use crate::range::Range;
 use crate::slice::Slice;
@@ -22,7 +22,7 @@ impl SatLayer {
         SatLayer { gates }
     }
 
-    /// Decides the slice within that and so many conflicts. The values serve as hints first.
+    /// Decides the slice within that and the budget. The values serve as hints first.
     pub fn solve(
         &self,
         slice: &Slice,
@@ -30,12 +30,12 @@ impl SatLayer {
         domains: &Domains,
         values: &mut [u64],
         ranges: &[Range],
-        conflicts: u64,
+        budget: Budget,
     ) -> Verdict {
         if ranges.iter().any(Range::is_empty) {
             return Verdict::Unsat;
         }
-        let mut gates = Gates::new(conflicts);
+        let mut gates = Gates::new(budget);
         let Some(circuit) = Circuit::build(&mut gates, program, values, ranges, self.gates) else {
             return Verdict::Pass;
         };

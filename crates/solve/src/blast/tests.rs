@@ -3,6 +3,8 @@
 use acute_expr::{Op, apply, mask};
 
 use super::*;
+use crate::Patience;
+use crate::gates::Budget;
 
 const OPS: [Op; 18] = [
     Op::Add,
@@ -64,7 +66,7 @@ fn operands(width: u8) -> Vec<u64> {
 }
 
 fn check(op: Op, width: u8, operands: &[u64]) {
-    let mut gates = Gates::new(u64::MAX);
+    let mut gates = Gates::new(Budget::new(u64::MAX, Patience::default()));
     let (a, b) = (inputs(&mut gates, width), inputs(&mut gates, width));
     let out = binary(&mut gates, op, &a, &b);
     for &x in operands {
@@ -74,7 +76,7 @@ fn check(op: Op, width: u8, operands: &[u64]) {
             assert_eq!(gates.solve(&assumed), Some(true));
             assert_eq!(read(&mut gates, &out), want, "{op:?} {width} {x:#x} {y:#x}");
             // with constants for operands the circuit folds away
-            let mut none = Gates::new(u64::MAX);
+            let mut none = Gates::new(Budget::new(u64::MAX, Patience::default()));
             let folded = binary(&mut none, op, &constants(width, x), &constants(width, y));
             assert_eq!(none.count, 0, "{op:?} {width} {x:#x} {y:#x}");
             assert_eq!(read(&mut none, &folded), want);
@@ -110,7 +112,7 @@ fn operands_are_found_from_results() {
             for seed in operands(width) {
                 let (x, y) = (seed, seed.wrapping_mul(7).wrapping_add(3) & mask(width));
                 let want = apply(op, width, x, y);
-                let mut gates = Gates::new(u64::MAX);
+                let mut gates = Gates::new(Budget::new(u64::MAX, Patience::default()));
                 let a = inputs(&mut gates, width);
                 let b = constants(width, y);
                 let out = binary(&mut gates, op, &a, &b);
@@ -134,7 +136,7 @@ fn comparisons_of_floats() {
     for op in [Op::FEq, Op::FLt, Op::FLe] {
         for &a in &bits {
             for &b in &bits {
-                let mut gates = Gates::new(1_000);
+                let mut gates = Gates::new(Budget::new(1_000, Patience::default()));
                 let holds = compare_floats(&mut gates, op, &constants(32, a), &constants(32, b));
                 assert_eq!(holds, Bit::constant(apply(op, 32, a, b) == 1), "{op:?} {a:#x} {b:#x}");
             }
