@@ -87,15 +87,25 @@ impl Source {
         command
     }
 
-    /// The functions written in this file, in its order, and its main, even if that is in a file it includes.
+    /// The functions written in this file, in its order, and its main, even if that is in a file it includes. Of a
+    /// file that has none and only includes others, theirs.
     pub fn functions(&self) -> impl Iterator<Item = &Function> {
-        let own = self.path.to_string_lossy().into_owned();
-        self.program
-            .functions
-            .iter()
-            .filter(move |f| Path::new(&f.file) == Path::new(&own) || f.name == "main")
+        let functions = &self.program.functions;
+        let is_own = |f: &Function| Path::new(&f.file) == self.path || f.name == "main";
+        let has_own = functions.iter().any(is_own);
+        let is_system = |f: &Function| f.file.starts_with("/usr/");
+        functions.iter().filter(move |f| if has_own { is_own(f) } else { !is_system(f) })
     }
 }
+
+/// What gcc still takes with a warning, and clang would not.
+pub const OLD_C: &[&str] = &[
+    "-Wno-error=implicit-int",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+];
 
 /// A function to test, with its inputs, or why it cannot be tested.
 pub struct Target {
@@ -176,8 +186,9 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.
         let flags = ["-c", "-O0", "-g", "-femit-all-decls", "-w", "-fno-crash-diagnostics", "-D__ACUTE__"];
-        let compile =
-            |source: &Source| run(source.compiler(&home.clang).args(flags).arg(path).arg("-o").arg(&object));
+        let compile = |source: &Source| {
+            run(source.compiler(&home.clang).args(flags).args(OLD_C).arg(path).arg("-o").arg(&object))
+        };
         if let Err(e) = compile(&source) {
             // A database may speak to another compiler.
             let foreign = if source.folder.is_some() { unknown_flags(&e) } else { vec![] };

@@ -12,6 +12,7 @@ use acute_input::{Space, Storage};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// A test file and what became of it.
 pub struct Exported {
@@ -21,6 +22,8 @@ pub struct Exported {
     pub passed: usize,
     /// Inputs that are not in it, because a plain run did something else or C has no words for them.
     pub left_out: usize,
+    /// Inputs that are not in it, because there are too many of them or they are too long.
+    pub late: usize,
     /// Why there is no file.
     pub failed: Option<String>,
 }
@@ -32,7 +35,15 @@ struct Case<'a> {
     expectation: Expectation,
     comment: String,
     storage: Storage,
+    /// Whether it shows a finding.
+    finds: bool,
 }
+
+/// How long the tests of a file may take to run, all together.
+const TIME: Duration = Duration::from_secs(15);
+
+/// How long a test file may be: what gcc compiles in a few seconds.
+const LONGEST: usize = 1 << 20;
 
 /// Writes the test file of each source, `jobs` at a time.
 pub fn export(results: &Results, scratch: &Path, jobs: usize) -> Result<Vec<Exported>, Error> {
@@ -93,7 +104,9 @@ impl Plan<'_> {
         let unit = Unit::new(&source.path, &source.program);
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
-        let written = passing(&unit, cases, source, &others, folder).and_then(|()| {
+        let mut late = 0;
+        let written = passing(&unit, cases, source, &others, folder).and_then(|count| {
+            late = count;
             // The file that stays names the unit from where it lies.
             let is_verifier = source.verifier || others.iter().any(|o| o.verifier);
             let note = is_verifier.then(|| verifier_note(&source.include));
@@ -105,7 +118,8 @@ impl Plan<'_> {
             Err(Error::Interrupted) => Some("interrupted".into()),
             Err(e) => Some(first_error(&e.to_string())),
         };
-        Exported { passed: cases.len(), left_out: all - cases.len(), failed, path: self.path }
+        let left_out = all - cases.len() - late;
+        Exported { passed: cases.len(), left_out, late, failed, path: self.path }
     }
 }
 
@@ -134,36 +148,57 @@ fn write(unit: &Unit, cases: &[Case]) -> Result<String, Error> {
     Ok(write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?.text)
 }
 
-/// Compiles and runs the cases; those that do not pass are dropped.
+/// Compiles and runs the cases; those that do not pass are dropped, and those whose turn does not come: how many
+/// these are. Each runs by itself, so that what remains passes without those that do not.
 fn passing(
     unit: &Unit,
     cases: &mut Vec<Case>,
     source: &Source,
     others: &[&Source],
     scratch: &Path,
-) -> Result<(), Error> {
+) -> Result<usize, Error> {
     let file = scratch.join("tests.c");
-    loop {
+    let all = cases.len();
+    let written = loop {
         let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
         let written = write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
-        std::fs::write(&file, written.text + &source.stubs.appended()).map_err(Error::io(&file))?;
-        let program = native::compile(&file, source, others, &[], scratch)?;
-        let mut good = vec![];
-        for (case, name) in cases.iter().zip(&written.names) {
-            good.push(match name {
-                Some(name) => native::passes(&program, name, &case.expectation, scratch)?,
-                None => false,
-            });
-            if interrupt::came() {
-                return Err(Error::Interrupted);
+        if written.text.len() <= LONGEST || cases.len() < 2 {
+            break written;
+        }
+        let fit = (cases.len() * LONGEST / written.text.len()).clamp(1, cases.len() - 1);
+        drop_to(cases, fit);
+    };
+    std::fs::write(&file, written.text + &source.stubs.appended()).map_err(Error::io(&file))?;
+    let program = native::compile(&file, source, others, &[], scratch)?;
+    let until = Instant::now() + TIME;
+    let mut late = all - cases.len();
+    let mut good = vec![];
+    for (case, name) in cases.iter().zip(&written.names) {
+        let left = until.saturating_duration_since(Instant::now());
+        late += usize::from(left.is_zero());
+        good.push(match name {
+            Some(name) if !left.is_zero() => {
+                native::passes(&program, name, &case.expectation, scratch, left)?
             }
+            _ => false,
+        });
+        if interrupt::came() {
+            return Err(Error::Interrupted);
         }
-        if good.iter().all(|g| *g) {
-            return Ok(());
-        }
-        let mut good = good.into_iter();
-        cases.retain(|_| good.next() == Some(true));
     }
+    let mut good = good.into_iter();
+    cases.retain(|_| good.next() == Some(true));
+    Ok(late)
+}
+
+/// Drops cases until so many are left, the last first; those that show something only where nothing else is left.
+fn drop_to(cases: &mut Vec<Case>, count: usize) {
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by_key(|k| !cases[*k].finds);
+    let mut keep = vec![false; cases.len()];
+    order.iter().take(count).for_each(|k| keep[*k] = true);
+    let mut keep = keep.into_iter();
+    cases.retain(|_| keep.next() == Some(true));
 }
 
 fn case<'a>(
@@ -193,7 +228,7 @@ fn case<'a>(
         None => covers(results, test),
     };
     let storage = storage(results.program, &tested.function.name);
-    Some(Case { space, test, expectation, comment, storage })
+    Some(Case { space, test, expectation, comment, storage, finds: finding.is_some() })
 }
 
 /// Where the objects of a function's inputs live in C.
@@ -220,7 +255,7 @@ fn covers(results: &Results, test: &Test) -> String {
 
 impl Case<'_> {
     fn borrow(&self) -> TestCase<'_> {
-        let Case { space, test, expectation, comment, storage } = self;
+        let Case { space, test, expectation, comment, storage, .. } = self;
         TestCase { space, input: &test.input, expectation, comment, storage: *storage }
     }
 }

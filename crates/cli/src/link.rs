@@ -1,6 +1,6 @@
 //! From sources to an instrumented program: compiled with the pass and a thunk for each function to test, then
 //! linked with the runtime.
-use crate::build::{Source, Target, is_linked, run};
+use crate::build::{OLD_C, Source, Target, is_linked, run};
 use crate::error::Error;
 use crate::home::Home;
 use crate::{stubs, thunk};
@@ -179,7 +179,7 @@ fn not_defined(names: &[String], why: &str) -> Error {
 
 fn unit_flags(command: &mut Command, home: &Home) {
     // Classes of characters are asked of functions, which have models, not of glibc's tables.
-    command.args(UNIT_FLAGS).args(COVERAGE_FLAGS).args(["-D__ACUTE__", "-D__NO_CTYPE"]);
+    command.args(UNIT_FLAGS).args(OLD_C).args(COVERAGE_FLAGS).args(["-D__ACUTE__", "-D__NO_CTYPE"]);
     command.arg(format!("-fpass-plugin={}", home.plugin.display())).env("ACUTE_UNIT", "1");
 }
 

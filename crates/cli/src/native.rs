@@ -12,7 +12,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long one test may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How a test is compiled: as anybody would.
 const PLAIN: &[&str] = &["-g", "-w", "-c"];
@@ -69,7 +69,12 @@ pub fn compile(
 }
 
 /// Runs one test of a compiled file in the sandbox: how it ended, `None` if its time was up, and what it said.
-pub fn run_test(program: &Path, name: &str, scratch: &Path) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
+pub fn run_test(
+    program: &Path,
+    name: &str,
+    scratch: &Path,
+    patience: Duration,
+) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
     let said = scratch.join("said");
     let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
     // A plain run sleeps where it sleeps.
@@ -80,7 +85,7 @@ pub fn run_test(program: &Path, name: &str, scratch: &Path) -> Result<(Option<Ex
     command.arg(name).env_clear().current_dir(scratch).stdout(output).stderr(Stdio::null());
     sandbox.confine(&mut command);
     let mut child = command.spawn().map_err(Error::io(program))?;
-    let status = wait(&mut child, PATIENCE).map_err(Error::io(program))?;
+    let status = wait(&mut child, patience).map_err(Error::io(program))?;
     Ok((status, std::fs::read(&said).unwrap_or_default()))
 }
 
@@ -100,9 +105,15 @@ pub fn wait(child: &mut Child, patience: Duration) -> std::io::Result<Option<Exi
     }
 }
 
-/// Whether one test of a compiled file does what it is expected to.
-pub fn passes(program: &Path, name: &str, expected: &Expectation, scratch: &Path) -> Result<bool, Error> {
-    let (status, said) = run_test(program, name, scratch)?;
+/// Whether one test of a compiled file does what it is expected to, in the time that is left for it.
+pub fn passes(
+    program: &Path,
+    name: &str,
+    expected: &Expectation,
+    scratch: &Path,
+    left: Duration,
+) -> Result<bool, Error> {
+    let (status, said) = run_test(program, name, scratch, left.min(PATIENCE))?;
     Ok(status.is_some_and(|status| did(status, &said, expected)))
 }
 

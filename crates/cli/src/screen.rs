@@ -93,12 +93,31 @@ pub fn function(tested: &Tested, program: &Program) {
     }
     if report.outcome != Outcome::Complete {
         for (reason, times) in &report.concretized {
-            say!("  not followed: {reason} ({times}x)");
+            let words = in_words(reason).map(|words| format!(": {words}")).unwrap_or_default();
+            say!("  not followed: {reason} ({times}x){words}");
         }
     }
     for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
         self::finding(finding, report, space, tested, k);
     }
+}
+
+/// What the name of a reason means, for who reads it the first time; docs/limits.md says more.
+fn in_words(reason: &str) -> Option<&'static str> {
+    let words = match reason.split(':').next()? {
+        "symbolic-address" => "which element an index or pointer chooses",
+        "symbolic-size" => "how many bytes are copied",
+        "no-model" => "what a function that was compiled without us makes of the input",
+        "before-object" => "what lies before the object that a pointer points to",
+        "foreign-pointer" => "a pointer to something that is no input",
+        "written-outside" => "what code that was compiled without us wrote",
+        "sandbox" => "a system call that the sandbox refuses",
+        "float-to-int" => "a float that fits no integer",
+        "shift" => "a shift by as many bits as there are, or more",
+        "trace-full" | "table-full" => "the rest of a very long run",
+        _ => return None,
+    };
+    Some(words)
 }
 
 /// How its runs were kept apart, where that is not the usual way; `stateful` is what it can call that keeps state.
@@ -123,11 +142,20 @@ fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, 
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
     say!("\n  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
     match finding.input.render_call(space) {
-        Ok(text) => text.lines().for_each(|line| say!("      {line}")),
+        Ok(text) => text.lines().for_each(|line| say!("      {}", shortened(line))),
         Err(why) => say!("      (its input cannot be written as C: {why})"),
     }
     if let Some(id) = tested.id_of_finding(k) {
         say!("    again: acute replay {id}");
+    }
+}
+
+/// A line that fits a screen or two: an object of thousands of fields is in its test, whole.
+fn shortened(line: &str) -> String {
+    const LONG: usize = 400;
+    match line.char_indices().nth(LONG) {
+        Some((end, _)) => format!("{} ... ({} more characters)", &line[..end], line.len() - end),
+        None => line.to_owned(),
     }
 }
 
@@ -188,7 +216,11 @@ pub fn end(results: &Results, exported: &[Exported]) {
             0 => String::new(),
             n => format!(", {n} left out: a plain run does something else"),
         };
-        say!("{}: {} passed, 0 failed{left_out}", file.path.display(), file.passed);
+        let late = match file.late {
+            0 => String::new(),
+            n => format!(", {n} left out: there are too many"),
+        };
+        say!("{}: {} passed, 0 failed{left_out}{late}", file.path.display(), file.passed);
     }
 }
 

@@ -87,7 +87,7 @@ impl Single {
 
     /// Runs it in the sandbox; how it ended, in words.
     pub fn run(&self, space: &Space, scratch: &Path) -> Result<String, Error> {
-        let (status, said) = native::run_test(&self.program, &self.test, scratch)?;
+        let (status, said) = native::run_test(&self.program, &self.test, scratch, native::PATIENCE)?;
         let Some(status) = status else {
             return Ok("it was still running after 10 s".into());
         };

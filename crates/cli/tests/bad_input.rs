@@ -407,3 +407,51 @@ fn a_finished_command_leaves_no_folder_and_no_process_behind() {
         assert!(processes_of(&scratch).is_empty());
     }
 }
+
+#[test]
+fn c_that_gcc_takes_with_a_warning_is_tested() {
+    let old = "add(a, b) int a; char b; { if (a == 7 && b == 'x') return later(a); return a; }\n\
+               static short narrow(s, f) short s; float f; { if (f > 2.5f && s < -100) return 1; return 0; }\n\
+               int later(x) { if (x == 7) return 1; return 0; }\n\
+               int *number(void) { return 5; }\n";
+    let folder = Folder::new();
+    folder.file("old.c", old);
+    let said = run(&folder, &["test", "old.c"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    for line in ["add: complete, 3 paths", "narrow: complete, 3 paths", "later: complete, 2 paths"] {
+        assert!(said.out.contains(line), "`{line}` is not there\n{}", said.out);
+    }
+    assert!(said.out.contains(" passed, 0 failed\n"), "{}", said.out);
+}
+
+/// A function with so many tests of an object with so many fields.
+fn large_objects(tests: usize, fields: usize) -> String {
+    let cases: String = (0..tests).map(|k| format!("    case {k}: return {k} + 1;\n")).collect();
+    format!(
+        "#include <stdlib.h>\nstruct large {{ int n, fields[{fields}]; }};\n\
+         int choose(struct large *l) {{\n    switch (l->n) {{\n{cases}    case -5: abort();\n    }}\n    \
+         return 0;\n}}\n"
+    )
+}
+
+#[test]
+fn an_object_of_thousands_of_fields_is_shown_in_a_line_that_can_be_read() {
+    let folder = Folder::new();
+    folder.file("large.c", &large_objects(1, 3000));
+    let said = run(&folder, &["test", "large.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    let longest = said.out.lines().map(str::len).max();
+    assert!(longest.is_some_and(|n| (400..500).contains(&n)), "{longest:?}");
+    assert!(said.out.contains(" more characters)\n"), "{}", said.out);
+}
+
+#[test]
+fn more_tests_than_a_file_can_hold_are_left_out_and_said_so_but_never_those_of_a_bug() {
+    let folder = Folder::new();
+    folder.file("large.c", &large_objects(100, 3000));
+    let said = run(&folder, &["test", "large.c", "--time", "60"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(said.out.contains(" left out: there are too many\n"), "{}", said.out);
+    let tests = std::fs::read_to_string(folder.path().join("acute.out/tests/test_large.c")).unwrap();
+    assert!(tests.len() < 2 << 20 && tests.contains("abort: abort is called"), "{}", tests.len());
+}

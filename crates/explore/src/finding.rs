@@ -129,7 +129,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -
         // It is run again before anything is said of it.
         Ending::Slow => return None,
         // An index that leads beyond all that the buffer can have.
-        Ending::Said(End::Overrun) if path.last_check == Some((Check::OutOfBounds, true)) => {
+        Ending::Said(End::Overrun)
+            if path.last_check == Some((Check::OutOfBounds, true)) && path.outside == Some(true) =>
+        {
             (Kind::OutOfBounds, None)
         }
         Ending::Said(End::Overrun | End::Wanted | End::Rejected) => return None,
@@ -181,6 +183,7 @@ fn of_signal(head: &TraceHead, path: &Path) -> Kind {
             Some((Check::DivisionOverflow, true) | (Check::DivisorZero, false)) => Kind::SignedOverflow,
             _ => Kind::DivByZero,
         },
+        SIGSEGV if path.followed_null => Kind::NullDeref,
         SIGSEGV if path.last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
         SIGSEGV if head.fault < FIRST_PAGES => Kind::NullDeref,
         SIGSEGV if is_below_stack(head.fault, head.sp) => Kind::StackOverflow,
@@ -234,7 +237,7 @@ pub struct Circumstances {
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
-        Kind::Segfault => input.in_buffer || input.variadic || path.followed_number,
+        Kind::Segfault => input.in_buffer || input.variadic || input.left_null || path.followed_number,
         Kind::OutOfBounds => path.outside == Some(true),
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
         Kind::IllegalInstruction => path.promise_broken,

@@ -29,7 +29,7 @@ use crate::tree::{Flip, FlipId, Grown, LONG, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, Space, VarKind};
-use acute_solve::{Answer, Chain, Layer, Options, Query};
+use acute_solve::{Answer, Chain, Layer, Options, Patience, Query};
 use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -268,12 +268,23 @@ impl<'a> Explorer<'a> {
         self.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
-        self.unit.set_deadline(self.started.checked_add(self.limits.time));
+        self.set_deadline();
         self.run_saved()?;
         let stopped = self.search()?;
         let stopped = self.gather(stopped)?;
         self.confirm_findings()?;
         Ok(self.report(stopped))
+    }
+
+    /// Neither a run nor a query may outlast the function's time.
+    fn set_deadline(&mut self) {
+        let patience = self.patience();
+        self.unit.set_deadline(patience.until);
+        self.chain.set_patience(patience);
+    }
+
+    fn patience(&self) -> Patience {
+        Patience { until: self.started.checked_add(self.limits.time), stop: self.limits.stop }
     }
 
     /// Flips until nothing is left; what ended it otherwise.
@@ -297,7 +308,9 @@ impl<'a> Explorer<'a> {
                     continue;
                 }
                 if self.is_over() && !self.take_offer()? {
-                    return Ok(None);
+                    // With more time the solver might have had an answer, and there would be more to do.
+                    let cut = self.solver_stats().unknown > 0 && self.patience().is_over();
+                    return Ok(cut.then_some(Outcome::Time));
                 }
             }
             self.run_batch(batch)?;
@@ -584,7 +597,13 @@ impl<'a> Explorer<'a> {
             self.tally.wrong_at = place.or_else(|| Some(format!("{}:{}", self.home.file, self.home.line)));
         }
         self.tally.garbage += path.garbage;
-        self.tally.beyond |= ending == Ending::Said(End::Overrun);
+        if ending == Ending::Said(End::Overrun) {
+            // It ends at `fault`: before the object that was meant, or behind it.
+            match path.followed.is_some_and(|p| head.fault <= input.get(&self.space, p)) {
+                true => *self.tally.lost.entry("before-object".into()).or_default() += 1,
+                false => self.tally.beyond = true,
+            }
+        }
         self.tally.rejected += (ending == Ending::Said(End::Rejected)) as u64;
         self.tally.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
         match ending {

@@ -111,6 +111,8 @@ pub struct Path {
     pub reads: Vec<(VarId, usize)>,
     /// The pointer variable last followed.
     pub followed: Option<VarId>,
+    /// That pointer is NULL: whatever offset was added to it, the run is about to end.
+    pub followed_null: bool,
     /// The address last used is made of a union's bytes that are no pointer.
     pub followed_number: bool,
     /// Recorded conditions that are not true of the input; anything here is a defect of ours.
@@ -256,6 +258,11 @@ impl Reader {
         let is_number = |v: &VarId| space.vars()[*v as usize].raw && !is_address(space, input, *v);
         path.followed_number = pool.vars(address).iter().any(is_number);
         let Some(p) = pointer_of(pool, space, address) else {
+            // Of several pointers the one that is NULL has no address to give.
+            let is_null = |v: &VarId| is_pointer(space, *v) && input.get(space, *v) == 0;
+            if let Some(p) = pool.vars(address).iter().copied().find(is_null) {
+                (path.followed, path.followed_null) = (Some(p), true);
+            }
             return path.lose_address();
         };
         if !is_offset_of(pool, address, p) {
@@ -266,7 +273,11 @@ impl Reader {
             *path.lost.entry("foreign-pointer".into()).or_default() += 1;
         }
         let value = input.get(space, p);
-        path.followed = Some(p);
+        // memcpy follows two at once: the one that is NULL is the one that counts.
+        if !path.followed_null {
+            path.followed = Some(p);
+            path.followed_null = value == 0;
+        }
         let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
         let is_null = pool.binary(Op::Eq, variable, null);
         self.push(path, pool, is_null, value == 0, Source::NotNull(p));
@@ -394,6 +405,8 @@ impl Reader {
             path.garbage += 1;
             return;
         }
+        // It has gone on: nothing was read there after all.
+        path.followed_null = false;
         let source = if event.kind == Kind::Branch as u8 {
             Source::Jump { cell: event.cell, other: event.extra }
         } else if event.kind == Kind::Choice as u8 {
@@ -483,8 +496,7 @@ fn greatest(pool: &Pool, e: ExprId) -> u64 {
 
 /// The one pointer variable an address is made of.
 fn pointer_of(pool: &Pool, space: &Space, address: ExprId) -> Option<VarId> {
-    let is_pointer = |v: &VarId| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
-    let mut pointers = pool.vars(address).iter().copied().filter(is_pointer);
+    let mut pointers = pool.vars(address).iter().copied().filter(|v| is_pointer(space, *v));
     match (pointers.next(), pointers.next()) {
         // A number in a union's place for a pointer may be an index.
         (Some(p), None) if !space.vars()[p as usize].raw || is_offset_of(pool, address, p) => Some(p),
@@ -492,11 +504,14 @@ fn pointer_of(pool: &Pool, space: &Space, address: ExprId) -> Option<VarId> {
     }
 }
 
+fn is_pointer(space: &Space, v: VarId) -> bool {
+    matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. })
+}
+
 /// Whether a variable of a union holds NULL or points to an object.
 fn is_address(space: &Space, input: &Input, v: VarId) -> bool {
     let value = input.get(space, v);
-    let pointer = matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. });
-    pointer && (value == 0 || space.object_containing(value).is_some())
+    is_pointer(space, v) && (value == 0 || space.object_containing(value).is_some())
 }
 
 /// Whether the address is the pointer itself or the pointer and a constant.

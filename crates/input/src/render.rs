@@ -86,7 +86,8 @@ impl Input {
             storage,
             exact,
             names,
-            declared: FxHashSet::default(),
+            // Globals are there before anything else.
+            declared: space.globals().iter().copied().collect(),
             links: Vec::new(),
         };
         let mut setup = match storage {

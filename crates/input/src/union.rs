@@ -117,17 +117,14 @@ struct View<'i> {
 impl View<'_> {
     /// The bytes of the union.
     fn bytes(&self, object: ObjectId, size: usize) -> Vec<u8> {
-        let mut bytes = vec![0; size];
-        for v in self.space.object(object).vars() {
-            let var = &self.space.vars()[v as usize];
+        // An object may have thousands of unions: only what lies in this one is looked at.
+        let byte = |at: u64| {
+            let v = self.space.var_before(object, at)?;
             let value = self.input.get(self.space, v).to_le_bytes();
-            for (i, byte) in (var.offset..).zip(&value[..usize::from(var.bytes)]) {
-                if let Some(slot) = i.checked_sub(self.start).and_then(|i| bytes.get_mut(i as usize)) {
-                    *slot = *byte;
-                }
-            }
-        }
-        bytes
+            let var = &self.space.vars()[v as usize];
+            value[..usize::from(var.bytes)].get((at - var.offset) as usize).copied()
+        };
+        (self.start..).take(size).map(|at| byte(at).unwrap_or(0)).collect()
     }
 
     /// Marks the bits that a part has.

@@ -90,7 +90,9 @@ unsafe fn is_in_data(function: Value) -> bool {
     unsafe {
         let mut each = LLVMGetFirstUse(function);
         while !each.is_null() {
-            if LLVMIsAInstruction(LLVMGetUser(each)).is_null() {
+            let user = LLVMGetUser(each);
+            // `&&label` is no function that anybody calls.
+            if LLVMIsAInstruction(user).is_null() && LLVMIsABlockAddress(user).is_null() {
                 return true;
             }
             each = LLVMGetNextUse(each);

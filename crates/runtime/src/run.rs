@@ -31,6 +31,8 @@ struct State {
     poison_seen: bool,
     /// Whether something may have been written between the input objects.
     inputs_dirty: bool,
+    /// Where the memory for input objects ends so far.
+    inputs_end: usize,
     globals_dirty: bool,
     /// The lowest part of the stack that may be labelled.
     stack_dirty: usize,
@@ -48,6 +50,7 @@ static mut STATE: State = State {
     inside: false,
     poison_seen: false,
     inputs_dirty: false,
+    inputs_end: INPUT_BASE as usize,
     globals_dirty: false,
     stack_dirty: STACK + STACK_LEN,
     slot: 0,
@@ -177,12 +180,30 @@ pub fn first_poison() -> bool {
 
 /// What a run wrote beyond its input objects must not be there for the next one.
 fn forget_inputs() {
-    let (start, len) = (INPUT_BASE as usize, (INPUT_END - INPUT_BASE) as usize);
+    let (start, len) = (INPUT_BASE as usize, state().inputs_end - INPUT_BASE as usize);
     // SAFETY: the whole area is laid out anew before anything runs.
     unsafe {
         sys::forget(start, len);
-        sys::forget(shadow::cells(start) as usize, len * 4);
+        shadow::poison(start, len, POISON);
     }
+}
+
+/// Makes memory for input objects up to `end`. Nobody may touch what no object has: before, between and behind them
+/// lies poison, and further away nothing at all, so that no run reads what nobody gave it.
+pub fn open_inputs(end: usize) {
+    const PAGE: usize = 4096;
+    let start = state().inputs_end;
+    // A global lies elsewhere.
+    if end <= start || end > INPUT_END as usize {
+        return;
+    }
+    let end = end.next_multiple_of(PAGE);
+    // SAFETY: nothing else is mapped there, and no object lies there yet.
+    unsafe {
+        sys::map_at(start, end - start, None, 0);
+        shadow::poison(start, end - start, POISON);
+    }
+    state().inputs_end = end;
 }
 
 /// Bytes from `address` to the redzone of the input object it is in; 0 elsewhere.
@@ -369,6 +390,7 @@ unsafe fn set_up(n: u32, input: &InputHead) -> u64 {
         at = at.add(input.given as usize * size_of::<Given>());
         for segment in segments {
             let (address, len) = (segment.address as usize, segment.len as usize);
+            open_inputs(address + len + segment.redzone as usize);
             (address as *mut u8).copy_from_nonoverlapping(at, len);
             shadow::clear(address, len);
             close(address + len, segment.redzone as usize);

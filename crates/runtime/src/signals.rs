@@ -1,7 +1,7 @@
 //! Faults of the unit: noted, then the run is left.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
 use crate::{fork, record, run, sys};
-use acute_trace::{End, Event, Kind, STOP_SIGNAL};
+use acute_trace::{End, Event, INPUT_BASE, INPUT_END, Kind, STOP_SIGNAL};
 use core::arch::global_asm;
 
 const SIGILL: i32 = 4;
@@ -65,12 +65,19 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
     let (address, sp, pc) = unsafe {
         let code = info.add(8).cast::<i32>().read();
         (
-            if code == SI_KERNEL { u64::MAX } else { info.add(16).cast::<u64>().read() },
+            // Nor has a signal that somebody sent an address.
+            if code == SI_KERNEL || code <= 0 { u64::MAX } else { info.add(16).cast::<u64>().read() },
             context.add(RSP).cast::<u64>().read(),
             context.add(RIP).cast::<u64>().read(),
         )
     };
-    run::note_fault(behind_shadow(address));
+    let address = behind_shadow(address);
+    if signal == SIGSEGV && (INPUT_BASE..INPUT_END).contains(&address) {
+        // Far from any object of the input, as an overrun is near to one; `pc` is no return address.
+        run::note_fault(address + 1);
+        run::give_up(End::Overrun, 0, pc + 1, sp)
+    }
+    run::note_fault(address);
     run::give_up(End::Signal, signal, pc, sp)
 }
 

@@ -6,6 +6,7 @@ use crate::cache::Cache;
 use crate::concrete::Simplifier;
 use crate::domain::Domains;
 use crate::enumerate::EnumerateLayer;
+use crate::gates::Budget;
 use crate::interval::IntervalLayer;
 use crate::linear::LinearLayer;
 use crate::order::OrderLayer;
@@ -16,7 +17,7 @@ use crate::sat::SatLayer;
 use crate::search::SearchLayer;
 use crate::slice::{Reading, Slice};
 use crate::smt::SmtLayer;
-use crate::{Answer, Layer, Options, Pointers, Query, Stats, Verdict};
+use crate::{Answer, Layer, Options, Patience, Pointers, Query, Stats, Verdict};
 
 /// The solver: all layers with their scratch memory. It remembers expressions, so it serves the
 /// queries of one pool.
@@ -71,6 +72,11 @@ impl Chain {
         let fresh = Chain::new(self.options.clone());
         let old = std::mem::replace(self, fresh);
         (self.stats, self.smt) = (old.stats, old.smt);
+    }
+
+    /// How long answers are waited for from now on.
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.options.patience = patience;
     }
 
     /// What happened so far.
@@ -195,7 +201,8 @@ impl Chain {
             let range = |&v: &VarId| range_of(pool, &self.slice.lits, v, &|_| None);
             let ranges: Vec<Range> = self.slice.vars.iter().map(range).collect();
             let (slice, program, domains) = (&self.slice, &self.program, &self.domains);
-            let mut verdict = self.sat.solve(slice, program, domains, &mut self.values, &ranges, conflicts);
+            let budget = Budget { left: conflicts, patience: self.options.patience };
+            let mut verdict = self.sat.solve(slice, program, domains, &mut self.values, &ranges, budget);
             // what the circuit leaves open the solver may have got wrong
             if verdict == Verdict::Sat && self.program.float_arithmetic && !self.holds(pool) {
                 verdict = Verdict::Pass;

@@ -5,6 +5,8 @@ use batsat::clause::Kind;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use rustc_hash::FxHashMap;
 
+use crate::Patience;
+
 /// A signal: constant, or a SAT variable or its negation.
 // invariant: 0 is false, 1 is true, else twice the SAT variable's number plus 2, plus 1 if negated
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -43,15 +45,25 @@ impl std::ops::Not for Bit {
     }
 }
 
-/// Stops the SAT solver after a number of learnt clauses, that is of conflicts.
+/// Conflicts between two looks at the clock: some milliseconds, of the hardest circuits some tens.
+const LOOK: u64 = 64;
+
+/// Stops the SAT solver after a number of learnt clauses, that is of conflicts, or when nobody waits any more.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Budget {
-    left: u64,
+    /// Conflicts.
+    pub left: u64,
+    /// Who waits.
+    pub patience: Patience,
 }
 
 impl Callbacks for Budget {
     fn on_new_clause(&mut self, _: &[Lit], kind: Kind) {
         if kind == Kind::Learnt {
             self.left = self.left.saturating_sub(1);
+            if self.left.is_multiple_of(LOOK) && self.patience.is_over() {
+                self.left = 0;
+            }
         }
     }
 
@@ -76,7 +88,7 @@ impl Gates {
     /// No gates yet.
     pub fn new() -> Self {
         Gates {
-            solver: Solver::new(SolverOpts::default(), Budget { left: 0 }),
+            solver: Solver::new(SolverOpts::default(), Budget::default()),
             ands: FxHashMap::default(),
             xors: FxHashMap::default(),
             muxes: FxHashMap::default(),
@@ -239,9 +251,9 @@ impl Gates {
         out
     }
 
-    /// Solves under assumptions; none if that takes more conflicts.
-    pub fn solve(&mut self, assumptions: &[Bit], conflicts: u64) -> Option<bool> {
-        self.solver.cb_mut().left = conflicts;
+    /// Solves under assumptions; none if that takes more than the budget.
+    pub fn solve(&mut self, assumptions: &[Bit], budget: Budget) -> Option<bool> {
+        *self.solver.cb_mut() = budget;
         if assumptions.contains(&Bit::FALSE) {
             return Some(false);
         }

@@ -45,7 +45,7 @@ use acute_expr::{Lit, VarId};
 
 pub use chain::Chain;
 pub use log::QueryLog;
-pub use options::{Layers, Options};
+pub use options::{Layers, Options, Patience};
 pub use stats::{LayerStats, Stats};
 
 /// What is known about pointer inputs: they only take values from a small set.

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::{Layer, QueryLog};
 
@@ -29,6 +30,23 @@ impl Layers {
     }
 }
 
+/// When whoever asks has no more use for an answer.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Patience {
+    /// Their time is up then.
+    pub until: Option<Instant>,
+    /// Set when they are told to stop.
+    pub stop: Option<&'static AtomicBool>,
+}
+
+impl Patience {
+    /// Whether it has come to an end.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
 /// What a chain is made of.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -48,6 +66,8 @@ pub struct Options {
     pub smt: Option<PathBuf>,
     /// Time after which that process is killed; with none it is not asked.
     pub smt_time: Duration,
+    /// How long an answer is waited for. What it cuts short is `Unknown`, and of no use to anybody.
+    pub patience: Patience,
     /// Where to write queries and their answers.
     pub log: Option<Arc<QueryLog>>,
 }
@@ -64,6 +84,7 @@ impl Default for Options {
             sat_gates: 1_000_000,
             smt: None,
             smt_time: Duration::from_secs(2),
+            patience: Patience::default(),
             log: None,
         }
     }

@@ -9,7 +9,7 @@
 use crate::Verdict;
 use crate::blast::Circuit;
 use crate::domain::Domains;
-use crate::gates::{Bit, Gates};
+use crate::gates::{Bit, Budget, Gates};
 use crate::program::Program;
 use crate::range::Range;
 use crate::slice::Slice;
@@ -27,7 +27,7 @@ impl SatLayer {
         SatLayer { gates, kept: None }
     }
 
-    /// Decides the slice within that and so many conflicts. The values serve as hints first.
+    /// Decides the slice within that and the budget. The values serve as hints first.
     pub fn solve(
         &mut self,
         slice: &Slice,
@@ -35,7 +35,7 @@ impl SatLayer {
         domains: &Domains,
         values: &mut [u64],
         ranges: &[Range],
-        conflicts: u64,
+        budget: Budget,
     ) -> Verdict {
         if ranges.iter().any(Range::is_empty) {
             return Verdict::Unsat;
@@ -52,10 +52,10 @@ impl SatLayer {
         let mut assumed: Vec<Bit> = program.roots.iter().map(holds).collect();
         let all = assumed.len();
         assumed.extend(self.restrict(&mut gates, slice, program, &circuit, domains));
-        let verdict = match gates.solve(&assumed, conflicts) {
+        let verdict = match gates.solve(&assumed, budget) {
             Some(true) => Verdict::Sat,
             Some(false) if assumed.len() == all => Verdict::Unsat,
-            Some(false) if gates.solve(&assumed[..all], conflicts) == Some(false) => Verdict::Unsat,
+            Some(false) if gates.solve(&assumed[..all], budget) == Some(false) => Verdict::Unsat,
             Some(false) | None => Verdict::Pass,
         };
         if verdict == Verdict::Sat {

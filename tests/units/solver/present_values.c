@@ -6,7 +6,7 @@
 //~FUNCTION area outcome=complete branches=4/4 solver.by_layer.concrete>=1
 //~FUNCTION quotient outcome=complete branches=2/2 solver.by_layer.concrete>=1
 //~FUNCTION either outcome=complete branches=4/4
-//~FUNCTION half outcome=unsupported reason~queries_no_solver branches=2/2 solver.unknown=1 solver.by_layer.concrete>=1
+//~FUNCTION half outcome=unsupported reason~no_solver_could_answer branches=2/2 solver.unknown=1 solver.by_layer.concrete>=1
 #include <stdlib.h>
 
 int g(int x) {

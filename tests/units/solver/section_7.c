@@ -5,7 +5,7 @@
 //~FUNCTION bar outcome=complete paths=3 branches=5/6 bugs=1
 //~FUNCTION by_the_library outcome=complete paths=3 branches=5/6 bugs=1
 //~FUNCTION black_box outcome!=complete branches=2/2 executions<=3 bugs=1
-//~FUNCTION lazy outcome=unsupported reason~queries_no_solver executions=2 branches=3/4 uncovered.0.why=solver-unknown
+//~FUNCTION lazy outcome=unsupported reason~no_solver_could_answer executions=2 branches=3/4 uncovered.0.why=solver-unknown
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,6 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long after the budget findings are still confirmed: less than what the contract allows in all.
 const GRACE: Duration = Duration::from_millis(1600);
 
+/// No code lies below this.
+const FIRST_PAGE: u64 = 4096;
+
 impl Explorer<'_> {
     /// Notes a bug that is not known yet; its number.
     pub(super) fn find(
@@ -47,7 +50,7 @@ impl Explorer<'_> {
         if place.line == 0 {
             place = self.home.clone();
         }
-        let confidence = finding::confidence(kind, path, &self.circumstances(input, path));
+        let confidence = finding::confidence(kind, path, &self.circumstances(input, head, path));
         let (mut input, executions) = (input.clone(), self.tally.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
@@ -64,7 +67,7 @@ impl Explorer<'_> {
         })
     }
 
-    fn circumstances(&self, input: &Input, path: &Path) -> Circumstances {
+    fn circumstances(&self, input: &Input, head: &TraceHead, path: &Path) -> Circumstances {
         // `if (p == NULL)`, in whatever form.
         let tests = |c: &Condition, p: VarId| {
             let (expr, operands) = (c.lit.expr, self.pool.operands(c.lit.expr));
@@ -73,7 +76,9 @@ impl Explorer<'_> {
                 && self.pool.as_var(operands[0]) == Some(p)
                 && self.pool.as_const(operands[1]) == Some(0)
         };
-        let null = path.followed.filter(|p| input.get(&self.space, *p) == 0);
+        // A function that is NULL was called: no pointer of the input is one.
+        let called = head.at[0] < FIRST_PAGE;
+        let null = path.followed.filter(|p| !called && input.get(&self.space, *p) == 0);
         // A global that starts as NULL is nobody's promise.
         let is_global = |p: &VarId| {
             let object = self.space.vars()[*p as usize].object;

@@ -90,7 +90,7 @@ impl Explorer<'_> {
             self.findings
                 .iter()
                 .filter(|f| !f.confirmed)
-                .map(|f| format!("a {} that did not happen again", f.kind.row().0)),
+                .map(|f| format!("{} that did not happen again", with_article(f.kind.row().0))),
         );
         if !doubts.is_empty() {
             return Outcome::Unsupported(doubts.join("; "));
@@ -116,7 +116,10 @@ impl Explorer<'_> {
         doubts.extend(self.tally.lost.keys().map(|reason| reason.replace("no-model:", "no model of ")));
         doubts.sort();
         if self.solver_stats().unknown > 0 && self.tally.object_limit.is_none() {
-            doubts.push(format!("{} queries no solver could answer", self.solver_stats().unknown));
+            doubts.push(format!(
+                "{} no solver could answer",
+                several(self.solver_stats().unknown, "query", "queries")
+            ));
         }
         // What such a function answers is the world's, not the input's: another answer is another path.
         let world = super::stateful(self.program, self.space.function());
@@ -124,7 +127,8 @@ impl Explorer<'_> {
             doubts.push(format!("the results of {} are not inputs", world.join(", ")));
         }
         if self.tally.divergences > 0 {
-            doubts.push(format!("{} runs left the predicted path", self.tally.divergences));
+            doubts
+                .push(format!("{} left the predicted path", several(self.tally.divergences, "run", "runs")));
         }
         if self.tally.garbage > 0 {
             doubts.push("the unit wrote over its trace".into());
@@ -132,4 +136,15 @@ impl Explorer<'_> {
         doubts.extend(self.space.limits().iter().cloned());
         doubts
     }
+}
+
+/// `an abort`, `a segfault`.
+fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+/// `1 run`, `2 runs`.
+fn several(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }

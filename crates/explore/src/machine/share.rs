@@ -139,7 +139,7 @@ impl Explorer<'_> {
         let Some(team) = self.limits.team.clone() else { return };
         self.started = Instant::now();
         self.limit_cpu(Some(self.limits.cpu_time));
-        self.unit.set_deadline(self.started.checked_add(self.limits.time));
+        self.set_deadline();
         if self.limits.nonnull {
             self.first_input();
         }

@@ -3,6 +3,10 @@
 use acute_expr::{Op, apply, mask};
 
 use super::*;
+use crate::Patience;
+use crate::gates::Budget;
+
+const ENDLESS: Budget = Budget { left: u64::MAX, patience: Patience { until: None, stop: None } };
 
 const OPS: [Op; 18] = [
     Op::Add,
@@ -71,7 +75,7 @@ fn check(op: Op, width: u8, operands: &[u64]) {
         for &y in operands {
             let want = apply(op, width, x, y);
             let assumed: Vec<Bit> = assume(&a, x).chain(assume(&b, y)).collect();
-            assert_eq!(gates.solve(&assumed, u64::MAX), Some(true));
+            assert_eq!(gates.solve(&assumed, ENDLESS), Some(true));
             assert_eq!(read(&mut gates, &out), want, "{op:?} {width} {x:#x} {y:#x}");
             // with constants for operands the circuit folds away
             let mut none = Gates::new();
@@ -116,7 +120,7 @@ fn operands_are_found_from_results() {
                 let out = binary(&mut gates, op, &a, &b);
                 assert_eq!(out.len(), usize::from(out_width));
                 let assumed: Vec<Bit> = assume(&out, want).collect();
-                assert_eq!(gates.solve(&assumed, u64::MAX), Some(true), "{op:?} {width} {x:#x} {y:#x}");
+                assert_eq!(gates.solve(&assumed, ENDLESS), Some(true), "{op:?} {width} {x:#x} {y:#x}");
                 let found = read(&mut gates, &a);
                 assert_eq!(apply(op, width, found, y), want, "{op:?} {width} {found:#x} {y:#x}");
             }

@@ -1,0 +1,15 @@
+// An index that leads out of a table, and later a buffer that ends: the buffer's end is no bug of the index.
+//~FUNCTION decode bugs=0 preconditions=1
+static const char table[4] = { 1, 2, 3, 0 };
+
+int decode(const char *s) {
+    int sum = 0;
+    for (int i = 0; i < 100; i++) {
+        char c = s[i]; //~PRECONDITION null-deref
+        if (c == 'x')
+            return sum;
+        if (c >= 0 && c <= 4)
+            sum += table[(int)c];
+    }
+    return sum;
+}

@@ -1,0 +1,5 @@
+static int in_a_header(int x) {
+    if (x == 4)
+        return 1;
+    return 0;
+}
