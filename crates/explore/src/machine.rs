@@ -4,6 +4,7 @@ mod examine;
 mod extend;
 mod judge;
 mod memory;
+mod merge;
 mod report;
 mod saved;
 mod share;

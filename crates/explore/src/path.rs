@@ -129,13 +129,14 @@ pub struct Path {
 #[derive(Default)]
 pub struct Reader {
     import: Import,
-    // pointers that were followed so far, and those that are written through anywhere in the run
-    accessed: Vec<VarId>,
+    // pointers that were followed so far
     is_accessed: FxHashSet<VarId>,
-    written: FxHashSet<VarId>,
-    // places among the first: those that are written through, and those with the same value
-    accessed_written: Vec<usize>,
-    accessed_at: FxHashMap<u64, Vec<usize>>,
+    // the first of them for each object; also by the address of that, of several types one each
+    accessed: Vec<VarId>,
+    accessed_at: FxHashMap<u64, Vec<VarId>>,
+    // addresses of objects that are written anywhere in the run, and of the former those that lead there
+    written: FxHashSet<u64>,
+    accessed_written: Vec<VarId>,
     // by expression: the last path it was decided on, and how
     decided: Vec<(u32, bool)>,
     round: u32,
@@ -223,13 +224,13 @@ impl Reader {
         path
     }
 
-    /// The pointers that are written through.
+    /// What pointers that are written through lead to.
     fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
             let Some(address) = self.import.get(pool, run.shared, event.node, bytes_of) else { continue };
             let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
-            self.written.extend(pointer_of(pool, space, address));
+            self.written.extend(pointer_of(pool, space, address).map(|p| input.get(space, p)));
         }
     }
 
@@ -278,13 +279,7 @@ impl Reader {
             self.push(path, pool, as_first, value == space.default_value(p), Source::First);
         }
         if value != 0 && self.is_accessed.insert(p) {
-            self.aliases(path, pool, space, input, p);
-            let place = self.accessed.len();
-            self.accessed.push(p);
-            self.accessed_at.entry(value).or_default().push(place);
-            if self.written.contains(&p) {
-                self.accessed_written.push(place);
-            }
+            self.aliases(path, pool, space, p, value);
             path.reads.push((p, path.conditions.len()));
         }
     }
@@ -364,27 +359,31 @@ impl Reader {
     }
 
     /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
-    /// Without a write through one of them the answer changes nothing. It is asked when the second of
+    /// Without a write to what one of them leads to the answer changes nothing. It is asked when the second of
     /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
-    /// before.
-    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId) {
-        let value = input.get(space, p);
-        let mut places: Vec<usize> = match self.written.contains(&p) {
-            true => (0..self.accessed.len()).collect(),
-            false => {
-                let same = self.accessed_at.get(&value).map_or(&[][..], Vec::as_slice);
-                self.accessed_written.iter().chain(same).copied().collect()
+    /// before. Of several that are the same only the first is asked for: what holds of it holds of all.
+    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, p: VarId, value: u64) {
+        let same = self.accessed_at.entry(value).or_default();
+        let first = same.iter().copied().find(|q| same_pointee(space, p, *q));
+        let is_written = self.written.contains(&value);
+        if first.is_none() {
+            same.push(p);
+        }
+        let asked: Vec<VarId> = match first {
+            Some(q) => vec![q],
+            None => {
+                let others = if is_written { &self.accessed } else { &self.accessed_written };
+                others.iter().copied().filter(|q| same_pointee(space, p, *q)).collect()
             }
         };
-        places.sort_unstable();
-        places.dedup();
-        for k in places {
-            let q = self.accessed[k];
-            if same_pointee(space, p, q) {
-                let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
-                let equal = pool.binary(Op::Eq, a, b);
-                self.push(path, pool, equal, value == input.get(space, q), Source::Alias);
-            }
+        for q in asked {
+            let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
+            let equal = pool.binary(Op::Eq, a, b);
+            self.push(path, pool, equal, first.is_some(), Source::Alias);
+        }
+        if first.is_none() {
+            self.accessed.push(p);
+            self.accessed_written.extend(is_written.then_some(p));
         }
     }
 
