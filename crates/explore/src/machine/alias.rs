@@ -114,11 +114,10 @@ impl Explorer<'_> {
             return ((value != 0) != goal.positive).then_some(Err(()));
         }
         let reads: Vec<(VarId, usize)> = known.read.iter().map(|v| (*v, 0)).collect();
-        let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &good, goal, model };
         let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
-        let mut graph = Graph { space, objects: &objects, reads: &reads, limit };
+        let mut graph = Graph { space, input: &known.input, reads: &reads, limit };
         match self.chain.solve(&mut self.pool, &query, &mut graph).0 {
             Answer::Sat(changes) => Some(Ok(changes)),
             Answer::Unsat => Some(Err(())),
