@@ -683,7 +683,7 @@ mod tests {
             source: Source::Jump { cell: holds as u32, other: !holds as u32 },
         };
         let alias = |pool: &Pool, holds| Condition { lit: pool.literal(same, holds), source: Source::Alias };
-        let mut add = |tree: &mut Tree, conditions| {
+        let add = |tree: &mut Tree, conditions| {
             let mut flips = vec![];
             let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
             tree.add(
