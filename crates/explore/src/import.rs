@@ -11,6 +11,8 @@ pub struct Import {
     epoch: u32,
     // by label minus FIRST_NODE
     known: Vec<Known>,
+    // by variable, once it was asked for
+    vars: Vec<ExprId>,
     todo: Vec<Label>,
     /// Nodes that failed validation.
     pub rejected: u64,
@@ -48,7 +50,17 @@ impl Import {
         bytes_of: impl Fn(u32) -> u8,
     ) -> Option<ExprId> {
         if label < trace::FIRST_NODE {
-            return self.operand(pool, label, &bytes_of);
+            // By far the most are pointers and fields as they are.
+            let var = label.checked_sub(trace::FIRST_VAR)? as usize;
+            if let Some(known) = self.vars.get(var).filter(|e| **e != ExprId::NONE) {
+                return Some(*known);
+            }
+            let made = self.operand(pool, label, &bytes_of)?;
+            if self.vars.len() <= var {
+                self.vars.resize(var + 1, ExprId::NONE);
+            }
+            self.vars[var] = made;
+            return Some(made);
         }
         self.todo.clear();
         self.todo.push(label);

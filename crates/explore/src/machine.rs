@@ -4,6 +4,7 @@ mod examine;
 mod extend;
 mod judge;
 mod memory;
+mod merge;
 mod report;
 mod saved;
 mod share;
@@ -482,11 +483,10 @@ impl<'a> Explorer<'a> {
         let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
         self.tally.repeated_literals += base.repeated.partition_point(|at| *at <= flip.index()) as u64;
         let goal = flip.target().lit.negate();
-        let objects = input.reachable(&self.space);
         let model = input.values(&self.space);
         let query = Query { prefix: &prefix, goal, model };
         let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
-        let mut graph = Graph { space, objects: &objects, reads: &base.reads, limit };
+        let mut graph = Graph { space, input: &base.input, reads: &base.reads, limit };
         let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = flip.target().source.other();
         // A pointer can be compared with the address of something that is not an input; such an input

@@ -131,13 +131,17 @@ pub struct Path {
 #[derive(Default)]
 pub struct Reader {
     import: Import,
-    // pointers that were followed so far, and those that are written through anywhere in the run
+    // by pointer: the last path it was followed on
+    followed: Vec<u32>,
+    // the first of them for each object; also by the address of that; and those of other types that lead there
     accessed: Vec<VarId>,
-    is_accessed: FxHashSet<VarId>,
-    written: FxHashSet<VarId>,
-    // places among the first: those that are written through, and those with the same value
-    accessed_written: Vec<usize>,
-    accessed_at: FxHashMap<u64, Vec<usize>>,
+    accessed_at: FxHashMap<u64, VarId>,
+    accessed_as_other: Vec<(u64, VarId)>,
+    // addresses of objects that are written anywhere in the run, and of the former those that lead there
+    written: FxHashSet<u64>,
+    accessed_written: Vec<VarId>,
+    // by pointer: the condition that it is NULL, once it was asked for
+    nulls: Vec<ExprId>,
     // by expression: the last path it was decided on, and how
     decided: Vec<(u32, bool)>,
     round: u32,
@@ -177,17 +181,18 @@ impl Reader {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         self.import.update(run.shared, run.epoch);
         self.accessed.clear();
-        self.is_accessed.clear();
         self.written.clear();
         self.accessed_written.clear();
         self.accessed_at.clear();
+        self.accessed_as_other.clear();
         self.chosen.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.decided.fill((0, false));
+            self.followed.fill(0);
             self.round = 1;
         }
-        let mut path = Path::default();
+        let mut path = Path { conditions: Vec::with_capacity(run.events.len()), ..Path::default() };
         self.evaluator.new_model();
         self.find_written(run, pool, space, input);
         for event in run.events {
@@ -225,13 +230,13 @@ impl Reader {
         path
     }
 
-    /// The pointers that are written through.
+    /// What pointers that are written through lead to.
     fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
         let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
             let Some(address) = self.import.get(pool, run.shared, event.node, bytes_of) else { continue };
             let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
-            self.written.extend(pointer_of(pool, space, address));
+            self.written.extend(pointer_of(pool, space, address).map(|p| input.get(space, p)));
         }
     }
 
@@ -278,26 +283,35 @@ impl Reader {
             path.followed = Some(p);
             path.followed_null = value == 0;
         }
-        let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
-        let is_null = pool.binary(Op::Eq, variable, null);
+        if self.followed.len() <= p as usize {
+            self.followed.resize(space.vars().len(), 0);
+        }
+        let is_null = self.is_null(pool, p);
         self.push(path, pool, is_null, value == 0, Source::NotNull(p));
         let first = space.default_value(p);
         if value != 0 && first != 0 {
             // A global that starts as a pointer to something: an object of the input may be there instead.
-            let first = pool.constant(64, first);
+            let (variable, first) = (pool.var(p, 64), pool.constant(64, first));
             let as_first = pool.binary(Op::Eq, variable, first);
             self.push(path, pool, as_first, value == space.default_value(p), Source::First);
         }
-        if value != 0 && self.is_accessed.insert(p) {
-            self.aliases(path, pool, space, input, p);
-            let place = self.accessed.len();
-            self.accessed.push(p);
-            self.accessed_at.entry(value).or_default().push(place);
-            if self.written.contains(&p) {
-                self.accessed_written.push(place);
-            }
+        if value != 0 && std::mem::replace(&mut self.followed[p as usize], self.round) != self.round {
+            self.aliases(path, pool, space, p, value);
             path.reads.push((p, path.conditions.len()));
         }
+    }
+
+    /// The condition that a pointer is NULL. It is asked at every access.
+    fn is_null(&mut self, pool: &mut Pool, p: VarId) -> ExprId {
+        if self.nulls.len() <= p as usize {
+            self.nulls.resize(p as usize + 1, ExprId::NONE);
+        }
+        let known = &mut self.nulls[p as usize];
+        if *known == ExprId::NONE {
+            let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
+            *known = pool.binary(Op::Eq, variable, null);
+        }
+        *known
     }
 
     /// The address that the choices in `address` come to in this run; they go to `choices`. What is behind the
@@ -375,27 +389,32 @@ impl Reader {
     }
 
     /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
-    /// Without a write through one of them the answer changes nothing. It is asked when the second of
+    /// Without a write to what one of them leads to the answer changes nothing. It is asked when the second of
     /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
-    /// before.
-    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId) {
-        let value = input.get(space, p);
-        let mut places: Vec<usize> = match self.written.contains(&p) {
-            true => (0..self.accessed.len()).collect(),
-            false => {
-                let same = self.accessed_at.get(&value).map_or(&[][..], Vec::as_slice);
-                self.accessed_written.iter().chain(same).copied().collect()
+    /// before. Of several that are the same only the first is asked for: what holds of it holds of all.
+    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, p: VarId, value: u64) {
+        let others = self.accessed_as_other.iter().filter(|(at, _)| *at == value).map(|(_, q)| q);
+        let mut same = self.accessed_at.get(&value).into_iter().chain(others).copied();
+        let first = same.find(|q| same_pointee(space, p, *q));
+        let is_written = self.written.contains(&value);
+        let asked: Vec<VarId> = match first {
+            Some(q) => vec![q],
+            None => {
+                let others = if is_written { &self.accessed } else { &self.accessed_written };
+                others.iter().copied().filter(|q| same_pointee(space, p, *q)).collect()
             }
         };
-        places.sort_unstable();
-        places.dedup();
-        for k in places {
-            let q = self.accessed[k];
-            if same_pointee(space, p, q) {
-                let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
-                let equal = pool.binary(Op::Eq, a, b);
-                self.push(path, pool, equal, value == input.get(space, q), Source::Alias);
+        for q in asked {
+            let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
+            let equal = pool.binary(Op::Eq, a, b);
+            self.push(path, pool, equal, first.is_some(), Source::Alias);
+        }
+        if first.is_none() {
+            if *self.accessed_at.entry(value).or_insert(p) != p {
+                self.accessed_as_other.push((value, p));
             }
+            self.accessed.push(p);
+            self.accessed_written.extend(is_written.then_some(p));
         }
     }
 

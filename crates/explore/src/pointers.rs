@@ -1,14 +1,14 @@
 //! The input's memory graph, as the solver sees it: which addresses a pointer may have.
 use acute_expr::VarId;
-use acute_input::{NoObject, ObjectId, Space, VarKind};
+use acute_input::{Input, NoObject, Space, VarKind};
 use acute_solve::Pointers;
 
 /// The graph of one input.
 pub struct Graph<'a> {
     /// The space of all inputs; fresh objects are made in it.
     pub space: &'a mut Space,
-    /// The objects of the input.
-    pub objects: &'a [ObjectId],
+    /// The input.
+    pub input: &'a Input,
     /// The pointers that the path has followed, in that order.
     pub reads: &'a [(VarId, usize)],
     /// Set where an object was refused because of a limit.
@@ -39,7 +39,8 @@ impl Pointers for Graph<'_> {
     }
 
     fn aliases(&self, v: VarId, out: &mut Vec<u64>) {
-        let fitting = self.objects.iter().filter(|id| self.space.fits(v, **id));
-        out.extend(fitting.map(|id| self.space.address(*id)));
+        let objects = self.input.reachable(self.space);
+        let fitting = objects.into_iter().filter(|id| self.space.fits(v, *id));
+        out.extend(fitting.map(|id| self.space.address(id)));
     }
 }

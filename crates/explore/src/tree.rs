@@ -506,9 +506,18 @@ impl Tree {
             self.set_slot(up, on, DONE);
             self.remove(first);
         } else {
-            for side in 0..2 {
-                let below = std::mem::replace(&mut self.nodes[done as usize].first[side], DONE);
-                self.remove(below);
+            for side in [false, true] {
+                // What a flip beside it is about to find out is not done yet.
+                let expr = self.nodes[done as usize].condition.lit.expr;
+                let leads_there = |n: u32| {
+                    let Node { condition, live, .. } = &self.nodes[n as usize];
+                    let there = condition.lit.expr == expr && condition.lit.positive != side;
+                    n != done && *live > 0 && !condition.is_choice() && there
+                };
+                if !self.chain(first).any(leads_there) {
+                    let below = std::mem::replace(&mut self.nodes[done as usize].first[side as usize], DONE);
+                    self.remove(below);
+                }
             }
         }
     }
@@ -663,6 +672,41 @@ mod tests {
             }
             assert_eq!((tree.live(), tree.root), (0, DONE));
         }
+    }
+
+    #[test]
+    fn a_side_that_another_flip_is_about_to_run_is_not_done() {
+        let (mut pool, mut tree) = (Pool::new(), Tree::default());
+        let [same, x, y] = [0, 1, 2].map(|v| pool.var(v, 1));
+        let jump = |pool: &Pool, e, holds| Condition {
+            lit: pool.literal(e, holds),
+            source: Source::Jump { cell: holds as u32, other: !holds as u32 },
+        };
+        let alias = |pool: &Pool, holds| Condition { lit: pool.literal(same, holds), source: Source::Alias };
+        let add = |tree: &mut Tree, conditions| {
+            let mut flips = vec![];
+            let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+            tree.add(
+                Grown { input, conditions, reads, repeated, far, lent: 0 },
+                usize::MAX,
+                false,
+                &mut flips,
+            );
+            flips
+        };
+        // A write asks whether two pointers are the same, then a jump does.
+        let differ = vec![alias(&pool, false), jump(&pool, same, false), jump(&pool, x, false)];
+        let flips = add(&mut tree, differ);
+        let [of_alias, of_x] = flips[..] else { panic!("{flips:?}") };
+        assert!(tree.take(of_x).is_some());
+        tree.close(of_x);
+        assert!(tree.take(of_alias).is_some());
+        let flips = add(&mut tree, vec![alias(&pool, true), jump(&pool, y, false)]);
+        tree.close(of_alias);
+        let [of_y] = flips[..] else { panic!("what is behind the other side is to be flipped: {flips:?}") };
+        assert!(tree.take(of_y).is_some());
+        tree.close(of_y);
+        assert_eq!((tree.live(), tree.root), (0, DONE));
     }
 
     #[test]

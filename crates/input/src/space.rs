@@ -25,6 +25,8 @@ pub struct Space {
     // invariant: all objects, sorted by address; their reserved ranges are at least REDZONE bytes apart,
     // globals excepted
     by_address: Vec<ObjectId>,
+    // invariant: their addresses, in the same order
+    starts: Vec<u64>,
     // invariant: those of one growth of an object follow each other, by offset
     vars: Vec<Var>,
     // invariant: as long as `vars`
@@ -126,6 +128,7 @@ impl Space {
             ret,
             objects: Vec::new(),
             by_address: Vec::new(),
+            starts: Vec::new(),
             vars: Vec::new(),
             defaults: Vec::new(),
             paths: Vec::new(),
@@ -430,8 +433,9 @@ impl Space {
         let (least, most) = elems.into_inner();
         let (flexible, vars) = (None, vec![]);
         self.objects.push(Object { ty, flexible, address, layout, least, most, made: 0, vars, origin });
-        let at = self.by_address.partition_point(|o| self.objects[*o as usize].address <= address);
+        let at = self.starts.partition_point(|start| *start <= address);
         self.by_address.insert(at, id);
+        self.starts.insert(at, address);
         id
     }
 
@@ -531,9 +535,8 @@ impl Space {
 
     /// The object that an address is reserved for, and the offset in it.
     pub fn object_containing(&self, address: u64) -> Option<(ObjectId, u64)> {
-        let at = self.by_address.partition_point(|o| self.objects[*o as usize].address <= address);
-        let id = self.by_address[at.checked_sub(1)?];
-        let offset = address - self.objects[id as usize].address;
+        let at = self.starts.partition_point(|start| *start <= address).checked_sub(1)?;
+        let (id, offset) = (self.by_address[at], address - self.starts[at]);
         (offset < self.objects[id as usize].reserve()).then_some((id, offset))
     }
 
