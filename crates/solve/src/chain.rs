@@ -2,6 +2,7 @@
 
 use acute_expr::{Evaluator, Lit, Pool, VarId};
 
+use crate::bounds::BoundsLayer;
 use crate::cache::Cache;
 use crate::concrete::Simplifier;
 use crate::domain::Domains;
@@ -32,6 +33,7 @@ pub struct Chain {
     order: OrderLayer,
     linear: LinearLayer,
     cache: Cache,
+    bounds: BoundsLayer,
     interval: IntervalLayer,
     search: SearchLayer,
     sat: SatLayer,
@@ -60,6 +62,7 @@ impl Chain {
             order: OrderLayer::default(),
             linear: LinearLayer::default(),
             cache: Cache::default(),
+            bounds: BoundsLayer::default(),
             interval: IntervalLayer::default(),
             values: Vec::new(),
             again: false,
@@ -148,6 +151,14 @@ impl Chain {
                 verdict = Verdict::Sat;
             }
             if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
+            }
+        }
+        if on.has(Layer::Interval) {
+            last = Layer::Interval;
+            self.program.compile(pool, &self.slice);
+            let verdict = self.bounds.solve(pool, &self.slice, &self.program);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
                 return (answer, last);
             }
         }
