@@ -67,7 +67,9 @@ fn seconds(file: &Path, scratch: &Path, jobs: u32) -> Outcome<f64> {
     }
     let summary: Value = serde_json::from_slice(&std::fs::read(out.join("summary.json"))?)?;
     let rows = summary["functions"].as_array().ok_or("no functions")?;
-    if rows.len() != FUNCTIONS || rows.iter().any(|r| r["outcome"] != "complete" || r["executions"].as_u64() < Some(40_000)) {
+    if rows.len() != FUNCTIONS
+        || rows.iter().any(|r| r["outcome"] != "complete" || r["executions"].as_u64() < Some(40_000))
+    {
         return Err(format!("that is too little work to measure:\n{text}").into());
     }
     let compiled = text.split("compiled in ").nth(1).and_then(|t| t.split(' ').next());

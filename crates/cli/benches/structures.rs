@@ -47,7 +47,7 @@ int count(const struct cell *l, int x) {
 
 /// SGLIB 1.0.3 as it lies in the source archive of corrfunc 2.5.3 on PyPI. Asks the index that pip asks, but not pip
 /// itself, which would build the package.
-const FETCH: &str = r#"
+const FETCH: &str = r##"
 import os, re, subprocess, urllib.parse, urllib.request
 from pip._internal.models.index import PyPI
 said = subprocess.run(["python3", "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True)
@@ -57,7 +57,7 @@ links = urllib.request.urlopen(page, timeout=60).read().decode()
 link = re.search(r'href="([^"#]*/corrfunc-2\.5\.3\.tar\.gz)', links)[1]
 with urllib.request.urlopen(urllib.parse.urljoin(page, link), timeout=120) as archive:
     open("archive", "wb").write(archive.read())
-"#;
+"##;
 const ARCHIVE_SHA256: &str = "32836235e2389f55f028664231f0d6f5716ac0d4226c620c0bbac9407dc225a1";
 const HEADER: &str = "corrfunc-2.5.3/utils/sglib.h";
 
@@ -268,7 +268,8 @@ impl Bench {
              tar -xzOf archive {HEADER} >sglib.h"
         );
         let mut command = Command::new("sh");
-        let said = command.args(["-c", &script, FETCH]).current_dir(&folder).output().map_err(|e| e.to_string())?;
+        let said =
+            command.args(["-c", &script, FETCH]).current_dir(&folder).output().map_err(|e| e.to_string())?;
         if said.status.success() {
             return Ok(folder);
         }

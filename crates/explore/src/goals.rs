@@ -4,6 +4,7 @@
 //! taken, through calls and returns: into a function from every place that calls it, and out of it to
 //! all of them.
 use acute_exec::{Map, Way};
+use acute_trace::MODEL;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The distance where no way leads to anything new.
@@ -14,8 +15,11 @@ pub struct Goals {
     covered: Vec<bool>,
     // The cells of each branch that counts; those that are covered are taken out.
     missing: Vec<Vec<u32>>,
-    // How often each cell was aimed at since something new was covered.
-    tries: Vec<u32>,
+    // What the attempts to reach each cell took.
+    efforts: Vec<u32>,
+    spent: u64,
+    // How many runs could have reached each cell by one other outcome.
+    missed: Vec<u32>,
     // To nodes of the graph: from where they can be reached in one step. Made when first asked for.
     before: Vec<Vec<u32>>,
     distance: Vec<u32>,
@@ -30,7 +34,9 @@ impl Goals {
         Goals {
             covered: vec![false; map.cells.len()],
             missing: branches.map(|b| b.cells.clone()).filter(|cells| !cells.is_empty()).collect(),
-            tries: vec![0; map.cells.len()],
+            efforts: vec![0; map.cells.len()],
+            spent: 0,
+            missed: vec![0; map.cells.len()],
             before: vec![],
             distance: vec![],
             stale: true,
@@ -68,20 +74,45 @@ impl Goals {
         self.missing.is_empty()
     }
 
-    /// Counts an attempt to reach a cell; how many there were before.
-    pub fn aim(&mut self, cell: u32) {
-        if let Some(tries) = self.tries.get_mut(cell as usize) {
-            *tries += 1;
+    /// Counts what an attempt to reach a cell took.
+    pub fn aim(&mut self, cell: Option<u32>, effort: u32) {
+        self.spent += u64::from(effort);
+        let Some(cell) = cell else { return };
+        if let Some(sum) = self.efforts.get_mut(cell as usize) {
+            *sum = sum.saturating_add(effort).min(FAR);
         }
     }
 
-    /// How little an attempt to reach a cell promises: far from anything new, or tried often.
-    pub fn cost(&mut self, map: &Map, cell: u32) -> u32 {
+    /// What the attempts to reach a cell took.
+    pub fn effort(&self, cell: u32) -> u32 {
+        self.efforts.get(cell as usize).copied().unwrap_or(0)
+    }
+
+    /// Of the cells that a run could have reached by one other outcome: the one that was not reached yet and that the
+    /// fewest runs came by.
+    pub fn rarest(&mut self, cells: impl Iterator<Item = u32>) -> Option<u32> {
+        let mut best: Option<(u32, u32)> = None;
+        for cell in cells {
+            if let Some(missed) = self.missed.get_mut(cell as usize).filter(|_| !self.covered[cell as usize])
+            {
+                *missed = missed.saturating_add(1);
+                best = best.min(Some((*missed, cell))).or(Some((*missed, cell)));
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+
+    /// What all attempts took.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// How far a cell is from anything new.
+    pub fn distance(&mut self, map: &Map, cell: u32) -> u32 {
         if self.stale {
             self.measure(map);
         }
-        let distance = self.distance.get(cell as usize).copied().unwrap_or(FAR);
-        distance.saturating_add(self.tries.get(cell as usize).copied().unwrap_or(0))
+        self.distance.get(cell as usize).copied().unwrap_or(FAR)
     }
 
     /// Computes all distances again.
@@ -114,8 +145,10 @@ impl Goals {
 /// functions.
 fn graph(map: &Map) -> Vec<Vec<u32>> {
     let (cells, functions) = (map.cells.len() as u32, map.functions.len() as u32);
-    let number: FxHashMap<&str, u32> =
-        (0..).zip(&map.functions).map(|(n, (name, _))| (name.as_str(), n)).collect();
+    let names = || (0..).zip(&map.functions).map(|(n, (name, _))| (name.as_str(), n));
+    // The unit says `strcmp`, and means our model of it unless it has one of its own.
+    let models = names().filter_map(|(name, n)| Some((name.strip_prefix(MODEL)?, n)));
+    let number: FxHashMap<&str, u32> = models.chain(names()).collect();
     let ways = || map.functions.iter().map(|(_, way)| way).chain(map.cells.iter().map(|c| &c.way));
     // The cells of a jump follow each other, up to those of the next.
     let mut starts: Vec<u32> = ways().flat_map(|w| w.next.iter().chain(&w.choices)).copied().collect();
@@ -157,11 +190,12 @@ mod tests {
     use super::*;
 
     /// `f: if (0|1) { g(); if (2|3) }`, `g: if (4|5)`.
+    const TEXT: &str = "M\t6\nF\tf\t0\t\t\nC\ta.c\t1\t1\t2\tg\t\nC\ta.c\t1\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\n\
+                        B\ta.c\t1\t1\tT\t0\nB\ta.c\t1\t1\tF\t1\nB\ta.c\t2\t1\tT\t2\nB\ta.c\t2\t1\tF\t3\n\
+                        F\tg\t4\t\t\nC\ta.c\t9\t1\t\t\t\nC\ta.c\t9\t1\t\t\t\nB\ta.c\t9\t1\tT\t4\nB\ta.c\t9\t1\tF\t5\n";
+
     fn map() -> Map {
-        let text = "M\t6\nF\tf\t0\t\t\nC\ta.c\t1\t1\t2\tg\t\nC\ta.c\t1\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\nC\ta.c\t2\t1\t\t\t\n\
-                    B\ta.c\t1\t1\tT\t0\nB\ta.c\t1\t1\tF\t1\nB\ta.c\t2\t1\tT\t2\nB\ta.c\t2\t1\tF\t3\n\
-                    F\tg\t4\t\t\nC\ta.c\t9\t1\t\t\t\nC\ta.c\t9\t1\t\t\t\nB\ta.c\t9\t1\tT\t4\nB\ta.c\t9\t1\tF\t5\n";
-        Map::parse(text).expect("well-formed")
+        Map::parse(TEXT).expect("well-formed")
     }
 
     #[test]
@@ -172,11 +206,11 @@ mod tests {
             assert!(goals.cover(cell) && !goals.cover(cell));
         }
         // Only 2 is left: from 0 in one step, from g's outcomes through its return.
-        assert_eq!((goals.cost(&map, 2), goals.cost(&map, 0)), (0, 1));
-        assert_eq!(goals.cost(&map, 4), 2);
-        assert_eq!(goals.cost(&map, 1), FAR);
-        goals.aim(2);
-        assert_eq!(goals.cost(&map, 2), 1);
+        assert_eq!((goals.distance(&map, 2), goals.distance(&map, 0)), (0, 1));
+        assert_eq!(goals.distance(&map, 4), 2);
+        assert_eq!(goals.distance(&map, 1), FAR);
+        goals.aim(Some(2), 1);
+        assert_eq!((goals.effort(2), goals.effort(0)), (1, 0));
         assert!(!goals.all_covered());
         goals.cover(2);
         assert!(goals.all_covered());
@@ -188,6 +222,23 @@ mod tests {
         let mut goals = Goals::new(&map, &["f", "g"]);
         [0, 1, 2, 3, 4].into_iter().for_each(|cell| assert!(goals.cover(cell)));
         // 0 calls g, whose entry leads to 5.
-        assert_eq!((goals.cost(&map, 5), goals.cost(&map, 0), goals.cost(&map, 3)), (0, 2, FAR));
+        assert_eq!((goals.distance(&map, 5), goals.distance(&map, 0), goals.distance(&map, 3)), (0, 2, FAR));
+    }
+
+    #[test]
+    fn a_model_returns_to_those_who_call_what_it_stands_for() {
+        let map = Map::parse(&TEXT.replace("F\tg\t", &format!("F\t{MODEL}g\t"))).expect("well-formed");
+        let mut goals = Goals::new(&map, &["f"]);
+        [0, 1, 3].into_iter().for_each(|cell| assert!(goals.cover(cell)));
+        assert_eq!((goals.distance(&map, 2), goals.distance(&map, 4)), (0, 2));
+    }
+
+    #[test]
+    fn the_rarest_goal_is_the_one_that_fewest_runs_came_by() {
+        let mut goals = Goals::new(&map(), &["f", "g"]);
+        assert_eq!(goals.rarest([2, 4].into_iter()), Some(2));
+        assert_eq!(goals.rarest([2, 4, 5].into_iter()), Some(5));
+        goals.cover(5);
+        assert_eq!(goals.rarest([5].into_iter()), None);
     }
 }

@@ -26,7 +26,7 @@ use crate::pointers::Graph;
 use crate::progress::{Progress, Until};
 use crate::strategy::{Dice, Move, News, Search, Strategy, View};
 use crate::team::Team;
-use crate::tree::{Flip, FlipId, Grown, LONG, Tree};
+use crate::tree::{Aims, Flip, FlipId, Grown, LONG, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, Space, VarKind};
@@ -428,7 +428,6 @@ impl<'a> Explorer<'a> {
                         self.tree.close(id);
                         continue;
                     }
-                    target.source.other().iter().for_each(|cell| self.goals.aim(*cell));
                     match self.solve(&flip) {
                         Some((input, renaming)) => {
                             self.post(&input)?;
@@ -487,8 +486,9 @@ impl<'a> Explorer<'a> {
         let query = Query { prefix: &prefix, goal, model };
         let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
         let mut graph = Graph { space, input: &base.input, reads: &base.reads, limit };
-        let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
+        let (answer, layer) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = flip.target().source.other();
+        self.goals.aim(other, effort(layer));
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).
         let foreign = |(v, value): &(VarId, u64)| {
@@ -660,14 +660,24 @@ impl<'a> Explorer<'a> {
     fn grow(&mut self, attempt: &Attempt, path: Path, gain: usize, cut: bool) -> Option<FlipId> {
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
-        let Path { conditions, reads, repeated, .. } = path;
+        let Path { conditions, reads, repeated, mut aims, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let far = self.far(&conditions);
+        let others = conditions.iter().filter_map(|c| c.source.other());
+        let rare = self.goals.rarest(others.chain(aims.iter().map(|(_, cell)| *cell)));
         let hold =
             self.tree.add(Grown { input, conditions, reads, repeated, far, lent }, limit, cut, &mut flips);
+        // Of several the first.
+        aims.sort_by_key(|(place, _)| *place);
+        for id in &flips {
+            let place = self.tree.depth(*id);
+            let first = aims.get(aims.partition_point(|(at, _)| *at < place));
+            let again = first.filter(|(at, _)| *at == place).map(|(_, cell)| *cell);
+            self.tree.set_aims(*id, Aims { again, rare });
+        }
         let over = of.filter(|_| !cut);
         over.iter().chain(held).for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
@@ -742,6 +752,14 @@ fn is_own(pool: &Pool, lit: Lit) -> bool {
     };
     let operands = pool.operands(lit.expr);
     lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
+}
+
+/// How much a layer takes: not by a clock, which is another one's every time.
+fn effort(layer: Layer) -> u32 {
+    match layer {
+        Layer::Cases | Layer::Search | Layer::Sat | Layer::Smt | Layer::Concrete => 128,
+        _ => 0,
+    }
 }
 
 /// The prediction check (CUTE, Fig. 7): the run went where the flip meant it to.

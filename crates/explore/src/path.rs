@@ -93,6 +93,8 @@ pub struct Path {
     pub conditions: Vec<Condition>,
     /// Cells of outcomes that the path had ruled out before it came to them.
     pub implied: Vec<u32>,
+    /// For conditions that decided a jump further on: their places, and the cell that their flip would reach there.
+    pub aims: Vec<(u32, u32)>,
     /// For each condition that was decided before: how many others stand before it.
     pub repeated: Vec<usize>,
     /// Losses of precision, by reason.
@@ -142,8 +144,8 @@ pub struct Reader {
     accessed_written: Vec<VarId>,
     // by pointer: the condition that it is NULL, once it was asked for
     nulls: Vec<ExprId>,
-    // by expression: the last path it was decided on, and how
-    decided: Vec<(u32, bool)>,
+    // by expression: the last path it was decided on, how, and by which of its conditions
+    decided: Vec<(u32, bool, u32)>,
     round: u32,
     // conditions and cells of the choices so far: in a loop each is asked once
     chosen: FxHashSet<(ExprId, u32)>,
@@ -188,7 +190,7 @@ impl Reader {
         self.chosen.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.decided.fill((0, false));
+            self.decided.fill((0, false, 0));
             self.followed.fill(0);
             self.round = 1;
         }
@@ -381,7 +383,7 @@ impl Reader {
             pool.binary(Op::Eq, e, k)
         };
         let known = is(value);
-        if self.decided.get(known.index()) != Some(&(self.round, true)) {
+        if !matches!(self.decided.get(known.index()), Some((round, true, _)) if *round == self.round) {
             // That it is the last that it can be needs no question.
             choices.extend((0..=value).filter(|k| *k < most).map(|k| (is(k), k == value)));
         }
@@ -454,13 +456,16 @@ impl Reader {
             None => {
                 let index = lit.expr.index();
                 if self.decided.len() <= index {
-                    self.decided.resize(index + 1, (0, false));
+                    self.decided.resize(index + 1, (0, false, 0));
                 }
-                let (round, positive) = self.decided[index];
+                let (round, positive, place) = self.decided[index];
+                if round == self.round {
+                    path.aims.extend(source.other().map(|cell| (place, cell)));
+                }
                 // What leaves no trace decides nothing: on a path where it is not asked, a jump on the same
                 // would otherwise be there, and here not.
-                if !(Condition { lit, source }).is_silent() {
-                    self.decided[index] = (self.round, lit.positive);
+                if round != self.round && !(Condition { lit, source }).is_silent() {
+                    self.decided[index] = (self.round, lit.positive, path.conditions.len() as u32);
                 }
                 (round == self.round).then_some(positive == lit.positive)
             }

@@ -40,10 +40,19 @@ impl Base {
 }
 
 /// A flip of the tree; it may have been closed since.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FlipId {
     node: u32,
     serial: u32,
+}
+
+/// What a flip may lead to besides its own outcome: cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Aims {
+    /// Where the same is asked again, the other outcome there.
+    pub again: Option<u32>,
+    /// The rarest outcome that its run came by and that no run had reached.
+    pub rare: Option<u32>,
 }
 
 /// A flip under way.
@@ -96,6 +105,8 @@ struct Node {
     serial: u32,
     /// Its place among the conditions of the run that made it.
     index: u32,
+    /// See [`Tree::aims`].
+    aims: Aims,
     /// As long as its flip is not closed.
     base: Option<Rc<Base>>,
 }
@@ -310,6 +321,30 @@ impl Tree {
         self.is_open(id).then(|| &self.nodes[id.node as usize].condition)
     }
 
+    /// How many conditions stand before that of a flip.
+    pub fn depth(&self, id: FlipId) -> u32 {
+        self.nodes.get(id.node as usize).map_or(0, |n| n.index)
+    }
+
+    /// What a flip may lead to besides its own outcome.
+    pub fn aims(&self, id: FlipId) -> Aims {
+        self.nodes.get(id.node as usize).map(|n| n.aims).unwrap_or_default()
+    }
+
+    /// Says what a flip may lead to.
+    pub fn set_aims(&mut self, id: FlipId, aims: Aims) {
+        if let Some(node) = self.nodes.get_mut(id.node as usize).filter(|n| n.serial == id.serial) {
+            node.aims = aims;
+        }
+    }
+
+    /// What was decided last before the condition of a flip.
+    pub fn before(&self, id: FlipId) -> Option<Lit> {
+        let node = self.nodes.get(id.node as usize)?;
+        let up = self.nodes.get(node.up as usize)?;
+        Some(Lit { positive: node.on, ..up.condition.lit })
+    }
+
     /// How many flips are to be tried or under way.
     pub fn live(&self) -> u64 {
         self.live
@@ -448,6 +483,7 @@ impl Tree {
             open: 0,
             serial: self.serial,
             index: index as u32,
+            aims: Aims::default(),
             base: None,
         };
         let n = match self.free.pop() {

@@ -2,6 +2,7 @@
 
 use acute_expr::{Evaluator, Lit, Pool, VarId};
 
+use crate::bounds::BoundsLayer;
 use crate::cache::Cache;
 use crate::concrete::Simplifier;
 use crate::domain::Domains;
@@ -33,6 +34,7 @@ pub struct Chain {
     order: OrderLayer,
     linear: LinearLayer,
     cache: Cache,
+    bounds: BoundsLayer,
     interval: IntervalLayer,
     search: SearchLayer,
     sat: SatLayer,
@@ -61,6 +63,7 @@ impl Chain {
             order: OrderLayer::default(),
             linear: LinearLayer::default(),
             cache: Cache::default(),
+            bounds: BoundsLayer::default(),
             interval: IntervalLayer::default(),
             values: Vec::new(),
             again: false,
@@ -157,6 +160,14 @@ impl Chain {
                 verdict = Verdict::Sat;
             }
             if let Some(answer) = self.settle(pool, last, verdict) {
+                return (answer, last);
+            }
+        }
+        if on.has(Layer::Interval) {
+            last = Layer::Interval;
+            self.program.compile(pool, &self.slice);
+            let verdict = self.bounds.solve(pool, &self.slice, &self.program);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
                 return (answer, last);
             }
         }

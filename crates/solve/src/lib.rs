@@ -12,6 +12,7 @@
 //! answer is `Unknown` then. This crate knows neither C nor LLVM.
 
 mod blast;
+mod bounds;
 mod cache;
 mod cases;
 mod chain;
@@ -126,7 +127,7 @@ pub enum Layer {
     Equal,
     /// The values of indices gone through one by one.
     Cases,
-    /// Intervals of floats, which only refute.
+    /// Ranges of integers and intervals of floats, which only refute.
     Interval,
     /// Local search.
     Search,

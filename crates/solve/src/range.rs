@@ -15,25 +15,45 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    fn all(width: u8) -> Range {
+    /// Every number.
+    pub fn all(width: u8) -> Range {
         Range { width, start: 0, more: mask(width), empty: false }
     }
 
-    fn none(width: u8) -> Range {
+    /// No number.
+    pub fn none(width: u8) -> Range {
         Range { width, start: 0, more: 0, empty: true }
     }
 
     /// From `lo` to `hi`, upwards and around.
-    fn between(width: u8, lo: u64, hi: u64) -> Range {
+    pub fn between(width: u8, lo: u64, hi: u64) -> Range {
         let (lo, hi) = (lo & mask(width), hi & mask(width));
         Range { width, start: lo, more: hi.wrapping_sub(lo) & mask(width), empty: false }
     }
 
     /// Of signed or unsigned numbers, as far as the width has them.
-    fn clipped(width: u8, (lo, hi): (i128, i128), signed: bool) -> Range {
+    pub fn clipped(width: u8, (lo, hi): (i128, i128), signed: bool) -> Range {
         let (least, most) = ends(width, signed);
         let (lo, hi) = (lo.max(least), hi.min(most));
         if lo > hi { Range::none(width) } else { Range::between(width, lo as u64, hi as u64) }
+    }
+
+    /// From `start` on, `more` behind it; everything where that is once around.
+    pub fn arc(width: u8, start: u64, more: u128) -> Range {
+        match u64::try_from(more).ok().filter(|more| *more < mask(width)) {
+            Some(more) => Range { width, start: start & mask(width), more, empty: false },
+            None => Range::all(width),
+        }
+    }
+
+    /// Its first number going upwards, and how many are behind that; none if it is empty.
+    pub fn span(&self) -> Option<(u64, u64)> {
+        (!self.empty).then_some((self.start, self.more))
+    }
+
+    /// Its one number.
+    pub fn only(&self) -> Option<u64> {
+        (!self.empty && self.more == 0).then_some(self.start)
     }
 
     /// How many values it has.
@@ -85,7 +105,7 @@ impl Range {
     }
 
     /// What both hold; where that is two pieces, the smaller of the two ranges.
-    fn both(self, other: Range) -> Range {
+    pub fn both(self, other: Range) -> Range {
         if self.empty || other.empty {
             return Range::none(self.width);
         }
@@ -104,7 +124,7 @@ impl Range {
     }
 
     /// As numbers from the least to the greatest; none if it wraps around in that order.
-    fn numbers(self, signed: bool) -> Option<(i128, i128)> {
+    pub fn numbers(self, signed: bool) -> Option<(i128, i128)> {
         let end = self.start.wrapping_add(self.more) & mask(self.width);
         let number =
             |bits: u64| if signed { i128::from(sign_extend(self.width, bits)) } else { i128::from(bits) };
@@ -113,7 +133,8 @@ impl Range {
     }
 }
 
-fn ends(width: u8, signed: bool) -> (i128, i128) {
+/// The least and the greatest number.
+pub(crate) fn ends(width: u8, signed: bool) -> (i128, i128) {
     let all = i128::from(mask(width));
     if signed { (-(all + 1) / 2, all / 2) } else { (0, all) }
 }
@@ -149,7 +170,7 @@ fn constant(pool: &Pool, e: ExprId, known: &dyn Fn(VarId) -> Option<u64>) -> Opt
 }
 
 /// The values of a term that a comparison with `c` allows; `left` says on which side the term is.
-fn compared(width: u8, op: Op, positive: bool, left: bool, c: u64) -> Option<Range> {
+pub(crate) fn compared(width: u8, op: Op, positive: bool, left: bool, c: u64) -> Option<Range> {
     let signed = op == Op::Slt;
     let (least, most) = ends(width, signed);
     let c = if signed { i128::from(sign_extend(width, c)) } else { i128::from(c) };

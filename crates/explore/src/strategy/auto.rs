@@ -1,6 +1,6 @@
 //! The default. Depth first to begin with: small units are exhausted that way in the time it takes to think about
 //! it. Where that brings nothing new for a while, the others take turns, the more often the more they have
-//! brought lately; and where everything is covered, depth first goes on with the paths. When nothing is left to
+//! brought lately and the less the solver took for it; and where everything is covered, depth first goes on with the paths. When nothing is left to
 //! flip, chance has the rest.
 use super::coverage::Coverage;
 use super::dfs::Dfs;
@@ -12,7 +12,7 @@ use crate::tree::FlipId;
 use rustc_hash::FxHashMap;
 
 /// Runs without anything new before the others are asked.
-const PATIENCE: u64 = 64;
+const PATIENCE: u64 = 32;
 /// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
 /// not to have all the time.
 const LONG: u64 = 1_000;
@@ -38,6 +38,9 @@ struct Others {
     coverage: Coverage,
     // What each has brought, older gains worth less.
     credit: [f64; ARMS],
+    // What a move of each takes, older ones worth less, and what all had taken before the last.
+    price: [f64; ARMS],
+    spent: u64,
     under_way: FxHashMap<FlipId, usize>,
     arm: usize,
     left: u32,
@@ -102,7 +105,17 @@ impl Others {
         generational.learn(view, &news);
         coverage.learn(view, &news);
         let under_way = FxHashMap::default();
-        Box::new(Others { generational, coverage, credit: [0.0; ARMS], under_way, arm: DFS, left: 0 })
+        let spent = view.goals.spent();
+        Box::new(Others {
+            generational,
+            coverage,
+            credit: [0.0; ARMS],
+            price: [0.0; ARMS],
+            spent,
+            under_way,
+            arm: DFS,
+            left: 0,
+        })
     }
 
     fn learn(&mut self, view: &mut View, news: &News) {
@@ -119,9 +132,19 @@ impl Others {
 
     /// Whose turn it is.
     fn choose(&mut self, view: &mut View) -> usize {
+        // What the solver took for the last move is its arm's.
+        let spent = view.goals.spent();
+        let price = &mut self.price[self.arm];
+        *price += ((spent - self.spent) as f64 - *price) / 64.0;
+        self.spent = spent;
         if self.left == 0 {
             self.left = TURN;
-            let weights = self.credit.map(|credit| 1.0 + 4.0 * credit);
+            let weight = |arm: usize| {
+                // The one that knows where it is going.
+                let base = if arm == COVERAGE { 6.0 } else { 1.0 };
+                (base + 4.0 * self.credit[arm]) / (1.0 + self.price[arm])
+            };
+            let weights: [f64; ARMS] = std::array::from_fn(weight);
             let mut point =
                 weights.iter().sum::<f64>() * (view.dice.roll() >> 11) as f64 / (1u64 << 53) as f64;
             let at = weights.iter().position(|weight| {
