@@ -182,7 +182,13 @@ impl Tree {
             }
             let node = match known {
                 Some(n) if !self.nodes[n as usize].condition.is_silent() => {
-                    if self.nodes[n as usize].condition.lit.positive != positive {
+                    let there = &mut self.nodes[n as usize].condition;
+                    let same = there.lit.positive == positive;
+                    // Taken the other way, what only a write asked for would leave no trace; the jump does.
+                    if there.source == Source::Alias {
+                        there.source = if same { condition.source } else { condition.flipped().source };
+                    }
+                    if !same {
                         met.push(n);
                     }
                     n
@@ -743,6 +749,12 @@ mod tests {
         assert!(tree.take(of_y).is_some());
         tree.close(of_y);
         assert_eq!((tree.live(), tree.root), (0, DONE));
+        // The other way round: the jump goes through what the write had asked for, and is told as a jump.
+        tree.clear();
+        add(&mut tree, vec![alias(&pool, true), jump(&pool, y, false)]);
+        let flips = add(&mut tree, vec![jump(&pool, same, false), jump(&pool, x, false)]);
+        let flip = flips.last().and_then(|id| tree.take(*id)).expect("the flip of x");
+        assert!(flip.prefix().iter().all(|c| !c.is_silent()), "{:?}", flip.prefix());
     }
 
     #[test]
