@@ -59,7 +59,9 @@ fn explore(function: &str) -> acute_explore::Report {
     let (scratch, _, program, target) = test::prepare(&file, function, &[]).expect("it compiles");
     let space = target.space.expect("it can be tested");
     let home = build::place(&target.function);
-    let limits = Limits { isolation: Some(Isolation::InProcess), ..Limits::default() };
+    // Before inputs by chance begin: these are large, and memory for them is made when it is first needed.
+    let executions = Some(520);
+    let limits = Limits { isolation: Some(Isolation::InProcess), executions, ..Limits::default() };
     let explorer = Explorer::new(&program, home, space, &target.entry, scratch.path(), limits);
     explorer.expect("it starts").explore().expect("it runs").0
 }

@@ -191,13 +191,14 @@ fn forget_inputs() {
 /// Makes memory for input objects up to `end`. Nobody may touch what no object has: before, between and behind them
 /// lies poison, and further away nothing at all, so that no run reads what nobody gave it.
 pub fn open_inputs(end: usize) {
-    const PAGE: usize = 4096;
+    // So much that few searches need more: a run makes no system call.
+    const STEP: usize = 1 << 20;
     let start = state().inputs_end;
     // A global lies elsewhere.
     if end <= start || end > INPUT_END as usize {
         return;
     }
-    let end = end.next_multiple_of(PAGE);
+    let end = end.next_multiple_of(STEP);
     // SAFETY: nothing else is mapped there, and no object lies there yet.
     unsafe {
         sys::map_at(start, end - start, None, 0);

@@ -95,7 +95,9 @@ impl Explorer<'_> {
             shared: has_sharing(&self.space, input),
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
-            left_null: null.is_none() && !global && !self.space.limits().is_empty(),
+            left_null: null.is_none()
+                && !global
+                && self.space.limits().iter().any(|l| l.contains("stays NULL")),
             variadic: self.space.is_variadic(),
         }
     }
