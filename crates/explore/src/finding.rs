@@ -222,6 +222,8 @@ pub struct Circumstances {
     pub shared: bool,
     /// Arguments or fields of the input that cannot be built stayed NULL.
     pub left_null: bool,
+    /// A pointer is among them: with a number added to it, it may be any address.
+    pub left_pointer: bool,
     /// The function takes variadic arguments, and none were passed.
     pub variadic: bool,
     /// A global is not as it starts.
@@ -237,7 +239,7 @@ pub struct Circumstances {
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
-        Kind::Segfault => input.in_buffer || input.variadic || input.left_null || path.followed_number,
+        Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.followed_number,
         Kind::OutOfBounds => path.outside == Some(true),
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
         Kind::IllegalInstruction => path.promise_broken,

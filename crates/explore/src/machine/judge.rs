@@ -95,9 +95,8 @@ impl Explorer<'_> {
             shared: has_sharing(&self.space, input),
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
-            left_null: null.is_none()
-                && !global
-                && self.space.limits().iter().any(|l| l.contains("stays NULL")),
+            left_null: null.is_none() && !global && !self.space.limits().is_empty(),
+            left_pointer: self.space.limits().iter().any(|limit| limit.contains("stays NULL")),
             variadic: self.space.is_variadic(),
         }
     }
