@@ -45,6 +45,14 @@ impl Running {
         folder.file("unit.c", text);
         let mut command = acute();
         command.args(["test", "unit.c", "--time", "60"]).args(flags);
+        // Whoever starts the tests in the background has these ignored, and the tool respects that.
+        // SAFETY: signal is allowed between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                [libc::SIGINT, libc::SIGHUP].map(|signal| libc::signal(signal, libc::SIG_DFL));
+                Ok(())
+            });
+        }
         Running::new(folder, &mut command)
     }
 

@@ -131,7 +131,7 @@ fn z3_agrees_on_wide_queries() {
     let mut pools: Vec<_> = widths.iter().map(|_| (Pool::new(), Chain::new(options.clone()))).collect();
     let mut script = String::new();
     let mut answers = Vec::new();
-    for round in 0..3_000u64 {
+    for round in 0..4_000u64 {
         let flavour = [Flavour::Any, Flavour::Linear, Flavour::Order][(round % 3) as usize];
         let choice = match flavour {
             Flavour::Any => rng.below(2),
