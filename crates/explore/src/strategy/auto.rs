@@ -1,7 +1,9 @@
 //! The default. Depth first to begin with: small units are exhausted that way in the time it takes to think about
 //! it. Where that brings nothing new for a while, the others take turns, the more often the more they have
-//! brought lately and the less the solver took for it; and where everything is covered, depth first goes on with the paths. When nothing is left to
-//! flip, chance has the rest.
+//! brought lately and the less the solver took for it. Where everything is covered, depth first goes on with the paths,
+//! and every now and then a path by chance, and what may go wrong somewhere, have a turn. When nothing is left to flip,
+//! chance has the rest.
+use super::checks::Checks;
 use super::coverage::Coverage;
 use super::dfs::Dfs;
 use super::generational::Generational;
@@ -17,6 +19,10 @@ const PATIENCE: u64 = 32;
 /// not to have all the time.
 const LONG: u64 = 1_000;
 const DEEP: usize = 200;
+/// Runs without anything new before depth first search has only half of the moves, and flips that are open at most: one
+/// by one it leaves few, and memory is for those that have many.
+const ALONE: u64 = 256;
+const OPEN: u64 = 20_000;
 /// Moves that one of them makes before another is chosen: neighbours in a tree are cheaper than strangers.
 const TURN: u32 = 16;
 
@@ -30,6 +36,7 @@ pub struct Auto {
     news: u64,
     /// Conditions of the deepest run so far.
     depth: usize,
+    checks: Checks,
     random: Random,
 }
 
@@ -60,6 +67,7 @@ impl Strategy for Auto {
             self.news = self.runs;
         }
         self.dfs.learn(view, news);
+        self.checks.learn(view, news);
         self.random.learn(view, news);
         if let Some(others) = &mut self.others {
             others.learn(view, news);
@@ -74,6 +82,18 @@ impl Strategy for Auto {
         let stuck = self.runs - self.news > PATIENCE;
         let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
         if covered && long {
+            return RandomPath.next(view).or_else(|| self.dfs.next(view));
+        }
+        let turn = self.runs / u64::from(TURN) % 4;
+        let alone = self.runs - self.news <= ALONE || view.tree.open() > OPEN;
+        if stuck
+            && !alone
+            && turn == 1
+            && let Some(check) = self.checks.next(view)
+        {
+            return Some(check);
+        }
+        if covered && !alone && turn == 3 {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));
         }
         if covered || !stuck {
