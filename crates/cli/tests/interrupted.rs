@@ -49,7 +49,9 @@ impl Running {
         // SAFETY: signal is allowed between fork and exec.
         unsafe {
             command.pre_exec(|| {
-                [libc::SIGINT, libc::SIGHUP].map(|signal| libc::signal(signal, libc::SIG_DFL));
+                for signal in [libc::SIGINT, libc::SIGHUP] {
+                    libc::signal(signal, libc::SIG_DFL);
+                }
                 Ok(())
             });
         }
