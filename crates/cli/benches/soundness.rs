@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Answers compared; of each layer at most so many of one kind, z3 judging about a hundred a second.
 const ALL: u64 = 20_000;
-const MOST_SAT: usize = 2_500;
-const MOST_UNSAT: usize = 4_500;
+const MOST_SAT: usize = 1_100;
+const MOST_UNSAT: usize = 2_000;
 /// Of each layer at least, and with floats.
 const LAYER: u64 = 500;
 const FLOATS: u64 = 1_000;
