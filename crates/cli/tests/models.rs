@@ -1,5 +1,6 @@
 //! The models of the C library's functions (include/acute/models.h) against the library itself, both compiled
-//! by gcc: the same results, to the value, on corner and random strings, and the same memory afterwards.
+//! by gcc: the same results, to the value (memcmp: to the sign), on corner and random strings, and the same memory
+//! afterwards.
 use std::path::Path;
 use std::process::Command;
 
