@@ -109,6 +109,7 @@ fn in_words(reason: &str) -> Option<&'static str> {
         "symbolic-size" => "how many bytes are copied",
         "no-model" => "what a function that was compiled without us makes of the input",
         "before-object" => "what lies before the object that a pointer points to",
+        "outside-object" => "what happens after memory outside an object was used",
         "foreign-pointer" => "a pointer to something that is no input",
         "written-outside" => "what code that was compiled without us wrote",
         "sandbox" => "a system call that the sandbox refuses",

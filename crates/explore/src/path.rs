@@ -33,7 +33,12 @@ pub enum Source {
     /// An address was followed that an index or `?:` chose: is it this one?
     Chosen,
     /// What an operation would go wrong by: a division, a shift, an index.
-    Check(Check),
+    Check {
+        /// What is asked.
+        check: Check,
+        /// It went wrong by it.
+        failed: bool,
+    },
 }
 
 impl Source {
@@ -70,11 +75,17 @@ impl Condition {
         self.is_choice() || self.source == Source::Alias && !self.lit.positive
     }
 
+    /// Whether memory outside an object was used: what happens from there on is anybody's guess.
+    pub fn is_outside(&self) -> bool {
+        self.source == Source::Check { check: Check::OutOfBounds, failed: true }
+    }
+
     /// As it holds on the other side.
     pub fn flipped(&self) -> Condition {
         let source = match self.source {
             Source::Jump { cell, other } => Source::Jump { cell: other, other: cell },
             Source::Choice { cell, other } => Source::Choice { cell: other, other: cell },
+            Source::Check { check, failed } => Source::Check { check, failed: !failed },
             source => source,
         };
         Condition { lit: self.lit.negate(), source }
@@ -221,7 +232,7 @@ impl Reader {
                         Kind::Access => {
                             self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
                         }
-                        _ => self.decide(&mut path, pool, expr, event),
+                        _ => self.decide(&mut path, pool, space, expr, event),
                     }
                 }
             }
@@ -421,7 +432,7 @@ impl Reader {
     }
 
     /// A jump or an implicit check.
-    fn decide(&mut self, path: &mut Path, pool: &mut Pool, condition: ExprId, event: &Event) {
+    fn decide(&mut self, path: &mut Path, pool: &Pool, space: &Space, condition: ExprId, event: &Event) {
         if pool.width(condition) != 1 {
             path.garbage += 1;
             return;
@@ -433,15 +444,20 @@ impl Reader {
         } else if event.kind == Kind::Choice as u8 {
             Source::Choice { cell: event.cell, other: event.extra }
         } else if let Some(check) = Check::from_u16(event.what) {
-            Source::Check(check)
+            Source::Check { check, failed: event.flag != 0 }
         } else {
             path.garbage += 1;
             return;
         };
-        if let Source::Check(check) = source {
-            path.last_check = Some((check, event.flag != 0));
-            if check == Check::OutOfBounds && event.flag != 0 {
+        if let Source::Check { check, failed } = source {
+            path.last_check = Some((check, failed));
+            if check == Check::OutOfBounds && failed {
                 path.outside.get_or_insert(event.extra != 0);
+            }
+            // The difference of two pointers is no index: which is the base of another one is seen by their values.
+            let is_pointer = |v: &VarId| is_pointer(space, *v) && !space.vars()[*v as usize].raw;
+            if check == Check::OutOfBounds && pool.vars(condition).iter().any(is_pointer) {
+                return path.lose_address();
             }
         }
         self.push(path, pool, condition, event.flag != 0, source);

@@ -1,5 +1,5 @@
 // An address made of several pointers: where one is NULL, it is that one.
-//~FUNCTION between outcome=unsupported bugs=0 preconditions=1 branches=4/4 divergences<=1
+//~FUNCTION between outcome=unsupported bugs=0 preconditions=1 branches=4/4
 int between(const char *p, const char *q, const char *r, int n) {
     if (n < 0 || n > 5)
         return 0;

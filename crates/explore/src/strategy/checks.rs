@@ -22,8 +22,10 @@ pub struct Checks {
 impl Strategy for Checks {
     fn learn(&mut self, view: &mut View, news: &News) {
         let source = |id: &FlipId| view.tree.condition(*id).map(|c| c.source);
-        let checks =
-            news.flips.iter().filter(|id| matches!(source(id), Some(Source::Check(_) | Source::NotNull(_))));
+        let checks = news
+            .flips
+            .iter()
+            .filter(|id| matches!(source(id), Some(Source::Check { .. } | Source::NotNull(_))));
         self.flips.extend(checks);
         tidy(&mut self.flips, view.tree);
     }

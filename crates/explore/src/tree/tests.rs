@@ -1,0 +1,186 @@
+use super::*;
+use crate::strategy::Dice;
+use acute_expr::Pool;
+use std::collections::BTreeSet;
+
+/// A program that asks one of its 10 bits after the other, in an order that depends on the answers, and at
+/// most 6 on any path; some questions only decide a value.
+fn run(pool: &mut Pool, bits: u32) -> Vec<Condition> {
+    let (mut conditions, mut asked, mut state) = (vec![], 0u32, 1u32);
+    while conditions.len() < 6 {
+        let bit = state.wrapping_mul(2654435761) >> 16 & 15;
+        if bit >= 10 || asked >> bit & 1 != 0 {
+            break;
+        }
+        asked |= 1 << bit;
+        let holds = bits >> bit & 1 != 0;
+        let lit = pool.var(bit, 1);
+        let lit = pool.literal(lit, holds);
+        let (cell, other) = (2 * bit + holds as u32, 2 * bit + !holds as u32);
+        let is_choice = state % 7 == 3;
+        let source = if is_choice { Source::Choice { cell, other } } else { Source::Jump { cell, other } };
+        conditions.push(Condition { lit, source });
+        state = state * 2 + (holds && !is_choice) as u32;
+    }
+    conditions
+}
+
+fn outcomes(conditions: &[Condition]) -> Vec<(u32, bool)> {
+    let jumps = conditions.iter().filter(|c| !c.is_silent());
+    jumps.map(|c| (c.source.cell() / 2, c.lit.positive)).collect()
+}
+
+/// Tries every flip, in an order that `pick` chooses, and `spare` inputs that nobody asked for.
+fn search(
+    pick: impl Fn(&Tree, &mut Vec<FlipId>, &mut Dice) -> Option<FlipId>,
+    spare: usize,
+) -> (usize, Tree) {
+    let (mut pool, mut tree, mut dice) = (Pool::new(), Tree::default(), Dice::new(3));
+    let (mut flips, mut paths, mut runs) = (vec![], BTreeSet::new(), 0);
+    let mut spare = (0..spare).map(|_| dice.below(1024) as u32).collect::<Vec<_>>();
+    spare.push(0);
+    loop {
+        let (bits, flip) = match spare.pop() {
+            Some(bits) => (bits, None),
+            None => {
+                let Some(id) = pick(&tree, &mut flips, &mut dice) else { break };
+                let Some(flip) = tree.take(id) else { continue };
+                // The bits that the prefix asks for, and the target's the other way round.
+                let mut bits = 0;
+                for (at, c) in flip.conditions.iter().enumerate().filter(|(_, c)| !c.is_choice()) {
+                    let holds = c.lit.positive != (at == flip.index());
+                    bits |= (holds as u32) << (c.source.cell() / 2);
+                }
+                (bits, Some(flip))
+            }
+        };
+        runs += 1;
+        let conditions = run(&mut pool, bits);
+        if let Some(flip) = flip.as_ref().filter(|f| !f.target().is_silent()) {
+            let (took, meant) = (outcomes(&conditions), outcomes(&flip.conditions));
+            assert_eq!(took[..meant.len() - 1], meant[..meant.len() - 1]);
+            assert_ne!(took[meant.len() - 1], meant[meant.len() - 1]);
+            assert!(paths.insert(took), "no path is run twice");
+        } else {
+            paths.insert(outcomes(&conditions));
+        }
+        let input = &Input::new();
+        tree.add(
+            Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 },
+            usize::MAX,
+            false,
+            &mut flips,
+        );
+        flip.iter().for_each(|f| tree.close(f.id));
+    }
+    let all: BTreeSet<_> = (0..1024).map(|bits| outcomes(&run(&mut pool, bits))).collect();
+    assert_eq!(paths, all);
+    (runs, tree)
+}
+
+#[test]
+fn every_path_is_found_once_and_nothing_is_left() {
+    let newest = |_: &Tree, flips: &mut Vec<FlipId>, _: &mut Dice| flips.pop();
+    let oldest =
+        |_: &Tree, flips: &mut Vec<FlipId>, _: &mut Dice| (!flips.is_empty()).then(|| flips.remove(0));
+    let walk =
+        |tree: &Tree, _: &mut Vec<FlipId>, dice: &mut Dice| tree.walk(|n| dice.below(n as usize) as u32);
+    for (_, tree) in [search(newest, 0), search(oldest, 0), search(walk, 0), search(newest, 40)] {
+        assert_eq!((tree.live(), tree.open(), tree.bytes), (0, 0, 0));
+        assert_eq!(tree.root, DONE);
+        assert_eq!(tree.free.len(), tree.nodes.len());
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_short_goes_on_where_it_was() {
+    let (mut pool, mut tree) = (Pool::new(), Tree::default());
+    let grown = |pool: &mut Pool, bits: u32, count: usize| {
+        let mut conditions = run(pool, bits);
+        conditions.truncate(count);
+        conditions
+    };
+    fn add(tree: &mut Tree, conditions: Vec<Condition>, cut: bool) -> (Option<FlipId>, Vec<FlipId>) {
+        let mut flips = vec![];
+        let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+        let grown = Grown { input, conditions, reads, repeated, far, lent: 0 };
+        let hold = tree.add(grown, usize::MAX, cut, &mut flips);
+        (hold, flips)
+    }
+    let full = run(&mut pool, 0).len();
+    for count in 0..full {
+        tree.clear();
+        let (hold, flips) = add(&mut tree, grown(&mut pool, 0, count), true);
+        // Everything it showed is tried; the place where it was cut is not done.
+        for id in flips {
+            assert!(tree.take(id).is_some());
+            tree.close(id);
+        }
+        assert_eq!(tree.live(), 1);
+        let (none, flips) = add(&mut tree, grown(&mut pool, 0, full), false);
+        assert_eq!((none, flips.len()), (None, full - count));
+        tree.close(hold.expect("cut"));
+        assert_eq!(tree.live(), flips.len() as u64);
+        for id in flips {
+            assert!(tree.take(id).is_some());
+            tree.close(id);
+        }
+        assert_eq!((tree.live(), tree.root), (0, DONE));
+    }
+}
+
+#[test]
+fn a_side_that_another_flip_is_about_to_run_is_not_done() {
+    let (mut pool, mut tree) = (Pool::new(), Tree::default());
+    let [same, x, y] = [0, 1, 2].map(|v| pool.var(v, 1));
+    let jump = |pool: &Pool, e, holds| Condition {
+        lit: pool.literal(e, holds),
+        source: Source::Jump { cell: holds as u32, other: !holds as u32 },
+    };
+    let alias = |pool: &Pool, holds| Condition { lit: pool.literal(same, holds), source: Source::Alias };
+    let add = |tree: &mut Tree, conditions| {
+        let mut flips = vec![];
+        let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+        tree.add(Grown { input, conditions, reads, repeated, far, lent: 0 }, usize::MAX, false, &mut flips);
+        flips
+    };
+    // A write asks whether two pointers are the same, then a jump does.
+    let differ = vec![alias(&pool, false), jump(&pool, same, false), jump(&pool, x, false)];
+    let flips = add(&mut tree, differ);
+    let [of_alias, of_x] = flips[..] else { panic!("{flips:?}") };
+    assert!(tree.take(of_x).is_some());
+    tree.close(of_x);
+    assert!(tree.take(of_alias).is_some());
+    let flips = add(&mut tree, vec![alias(&pool, true), jump(&pool, y, false)]);
+    tree.close(of_alias);
+    let [of_y] = flips[..] else { panic!("what is behind the other side is to be flipped: {flips:?}") };
+    assert!(tree.take(of_y).is_some());
+    tree.close(of_y);
+    assert_eq!((tree.live(), tree.root), (0, DONE));
+    // The other way round: the jump goes through what the write had asked for, and is told as a jump.
+    tree.clear();
+    add(&mut tree, vec![alias(&pool, true), jump(&pool, y, false)]);
+    let flips = add(&mut tree, vec![jump(&pool, same, false), jump(&pool, x, false)]);
+    let flip = flips.last().and_then(|id| tree.take(*id)).expect("the flip of x");
+    assert!(flip.prefix().iter().all(|c| !c.is_silent()), "{:?}", flip.prefix());
+}
+
+#[test]
+fn what_is_given_up_is_counted_and_taken_away() {
+    let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
+    for bits in [0, 1023, 341, 682] {
+        let conditions = run(&mut pool, bits);
+        let grown =
+            Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 };
+        tree.add(grown, usize::MAX, false, &mut flips);
+    }
+    let (open, bytes) = (tree.open(), tree.bytes());
+    tree.prune(|_| false);
+    assert_eq!(tree.given_up(), open - open / 2);
+    assert_eq!(tree.open(), open / 2);
+    assert!(tree.bytes() < bytes);
+    let deepest = |tree: &Tree| tree.flips().map(|id| tree.nodes[id.node as usize].index).max();
+    let before = deepest(&tree);
+    tree.prune(|_| true);
+    assert!(tree.open() < open / 2 && deepest(&tree) <= before);
+}
