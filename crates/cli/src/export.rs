@@ -2,16 +2,17 @@
 use crate::build::Source;
 use crate::error::Error;
 use crate::interrupt;
-use crate::native;
+use crate::native::{self, Tests};
 use crate::results::{Results, Tested, relative, write_whole};
 use crate::screen::file_name;
 use acute_exec::Program;
 use acute_explore::{Report, Test, TestEnd};
 use acute_export::{Expectation, TestCase, Unit, write_tests};
 use acute_input::{Space, Storage};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A test file and what became of it.
@@ -67,13 +68,15 @@ pub fn export(results: &Results, scratch: &Path, jobs: usize) -> Result<Vec<Expo
         plans.push(Plan { source, cases, path, folder });
     }
     let count = plans.len();
+    // Where there are fewer files, the tests of each are shared out.
+    let share = (jobs / count.max(1)).max(1);
     let queue = Mutex::new(plans.into_iter().enumerate().collect::<VecDeque<_>>());
     let (sources, out) = (results.sources, results.out.as_path());
     let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).pop_front();
     let work = || {
         let mut done = vec![];
         while let Some((n, plan)) = next() {
-            done.push((n, plan.carry_out(sources, out)));
+            done.push((n, plan.carry_out(sources, out, share)));
         }
         done
     };
@@ -98,14 +101,14 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn carry_out(mut self, sources: &[Source], out: &Path) -> Exported {
+    fn carry_out(mut self, sources: &[Source], out: &Path, jobs: usize) -> Exported {
         let Plan { source, cases, path, folder } = &mut self;
         let others: Vec<&Source> = sources.iter().filter(|s| s.path != source.path).collect();
         let unit = Unit::new(&source.path, &source.program);
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
         let mut late = 0;
-        let written = passing(&unit, cases, source, &others, folder).and_then(|count| {
+        let written = passing(&unit, cases, source, &others, folder, jobs).and_then(|count| {
             late = count;
             // The file that stays names the unit from where it lies.
             let is_verifier = source.verifier || others.iter().any(|o| o.verifier);
@@ -156,6 +159,7 @@ fn passing(
     source: &Source,
     others: &[&Source],
     scratch: &Path,
+    jobs: usize,
 ) -> Result<usize, Error> {
     let file = scratch.join("tests.c");
     let all = cases.len();
@@ -171,23 +175,43 @@ fn passing(
     std::fs::write(&file, written.text + &source.stubs.appended()).map_err(Error::io(&file))?;
     let program = native::compile(&file, source, others, &[], scratch)?;
     let until = Instant::now() + TIME;
-    let mut late = all - cases.len();
-    let mut good = vec![];
-    for (case, name) in cases.iter().zip(&written.names) {
-        let left = until.saturating_duration_since(Instant::now());
-        late += usize::from(left.is_zero());
-        good.push(match name {
-            Some(name) if !left.is_zero() => {
-                native::passes(&program, name, &case.expectation, scratch, left)?
+    // What shows something has its turn first.
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_by_key(|k| !cases[*k].finds);
+    let (next, tested) = (AtomicUsize::new(0), &*cases);
+    let work = |worker: usize| -> Result<Vec<(usize, bool)>, Error> {
+        let folder = scratch.join(format!("run{worker}"));
+        std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
+        let tests = Tests::new(&program, &folder)?;
+        let mut done = vec![];
+        while let Some(k) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let left = until.saturating_duration_since(Instant::now());
+            if interrupt::came() {
+                return Err(Error::Interrupted);
             }
-            _ => false,
-        });
-        if interrupt::came() {
-            return Err(Error::Interrupted);
+            if left.is_zero() {
+                break;
+            }
+            let name = written.names[*k].as_ref();
+            let passes = |name: &String| tests.passes(name, &tested[*k].expectation, left);
+            done.push((*k, name.map(passes).transpose()? == Some(true)));
         }
-    }
-    let mut good = good.into_iter();
-    cases.retain(|_| good.next() == Some(true));
+        Ok(done)
+    };
+    let done = std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = (1..jobs).map(|worker| scope.spawn(move || work(worker))).collect();
+        let mut done = work(0)?;
+        // A panic has ended the process already.
+        for other in others.into_iter().filter_map(|o| o.join().ok()) {
+            done.extend(other?);
+        }
+        Ok::<_, Error>(done)
+    })?;
+    let late = all - done.len();
+    let good: HashSet<usize> = done.into_iter().filter_map(|(k, passes)| passes.then_some(k)).collect();
+    let mut place = 0..;
+    cases.retain(|_| place.next().is_some_and(|k| good.contains(&k)));
     Ok(late)
 }
 

@@ -9,6 +9,7 @@ use acute_sandbox::{Sandbox, Settings};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long one test may take.
@@ -68,25 +69,41 @@ pub fn compile(
     Ok(program)
 }
 
-/// Runs one test of a compiled file in the sandbox: how it ended, `None` if its time was up, and what it said.
-pub fn run_test(
-    program: &Path,
-    name: &str,
-    scratch: &Path,
-    patience: Duration,
-) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
-    let said = scratch.join("said");
-    let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
-    // A plain run sleeps where it sleeps.
-    let settings = Settings { sleeps: true, ..Settings::default() };
-    let sandbox =
-        Sandbox::prepare_with(program, scratch, &settings).map_err(|e| Error::Internal(e.to_string()))?;
-    let mut command = Command::new(program);
-    command.arg(name).env_clear().current_dir(scratch).stdout(output).stderr(Stdio::null());
-    sandbox.confine(&mut command);
-    let mut child = command.spawn().map_err(Error::io(program))?;
-    let status = wait(&mut child, patience).map_err(Error::io(program))?;
-    Ok((status, std::fs::read(&said).unwrap_or_default()))
+/// A compiled test file in its sandbox.
+pub struct Tests {
+    program: PathBuf,
+    sandbox: Arc<Sandbox>,
+    /// Where its tests run.
+    folder: PathBuf,
+}
+
+impl Tests {
+    /// A compiled test file whose tests run in a folder.
+    pub fn new(program: &Path, folder: &Path) -> Result<Tests, Error> {
+        // A plain run sleeps where it sleeps.
+        let settings = Settings { sleeps: true, ..Settings::default() };
+        let sandbox =
+            Sandbox::prepare_with(program, folder, &settings).map_err(|e| Error::Internal(e.to_string()))?;
+        Ok(Tests { program: program.into(), sandbox, folder: folder.into() })
+    }
+
+    /// Runs one test: how it ended, `None` if its time was up, and what it said.
+    pub fn run(&self, name: &str, patience: Duration) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
+        let said = self.folder.join("said");
+        let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
+        let mut command = Command::new(&self.program);
+        command.arg(name).env_clear().current_dir(&self.folder).stdout(output).stderr(Stdio::null());
+        self.sandbox.confine(&mut command);
+        let mut child = command.spawn().map_err(Error::io(&self.program))?;
+        let status = wait(&mut child, patience).map_err(Error::io(&self.program))?;
+        Ok((status, std::fs::read(&said).unwrap_or_default()))
+    }
+
+    /// Whether one test does what it is expected to, in the time that is left for it.
+    pub fn passes(&self, name: &str, expected: &Expectation, left: Duration) -> Result<bool, Error> {
+        let (status, said) = self.run(name, left.min(PATIENCE))?;
+        Ok(status.is_some_and(|status| did(status, &said, expected)))
+    }
 }
 
 /// Waits for a child; one whose time is up is killed, and has no status, and so it is where we are stopped.
@@ -103,18 +120,6 @@ pub fn wait(child: &mut Child, patience: Duration) -> std::io::Result<Option<Exi
             None => std::thread::sleep(Duration::from_micros(200)),
         }
     }
-}
-
-/// Whether one test of a compiled file does what it is expected to, in the time that is left for it.
-pub fn passes(
-    program: &Path,
-    name: &str,
-    expected: &Expectation,
-    scratch: &Path,
-    left: Duration,
-) -> Result<bool, Error> {
-    let (status, said) = run_test(program, name, scratch, left.min(PATIENCE))?;
-    Ok(status.is_some_and(|status| did(status, &said, expected)))
 }
 
 /// The last line of a test that came back, whatever its exit code says.

@@ -2,7 +2,7 @@
 use crate::build::Source;
 use crate::error::Error;
 use crate::interrupt;
-use crate::native::{self, PASSED};
+use crate::native::{self, PASSED, Tests};
 use acute_exec::Place;
 use acute_explore::{Finding, Kind};
 use acute_export::{Expectation, TestCase, Unit, signal_name, write_tests};
@@ -87,7 +87,7 @@ impl Single {
 
     /// Runs it in the sandbox; how it ended, in words.
     pub fn run(&self, space: &Space, scratch: &Path) -> Result<String, Error> {
-        let (status, said) = native::run_test(&self.program, &self.test, scratch, native::PATIENCE)?;
+        let (status, said) = Tests::new(&self.program, scratch)?.run(&self.test, native::PATIENCE)?;
         let Some(status) = status else {
             return Ok("it was still running after 10 s".into());
         };

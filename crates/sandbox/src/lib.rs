@@ -60,6 +60,7 @@ use std::os::fd::{OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 /// Everything a child needs to wall itself in, made before the fork: what allocates happens
 /// in [`prepare`](Sandbox::prepare), what [`apply`](Sandbox::apply) does only makes system calls.
@@ -76,13 +77,13 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Prepares the default sandbox for the executable `exe`, which may write below `scratch`.
-    pub fn prepare(exe: &Path, scratch: &Path) -> Result<Self, SandboxError> {
+    /// Prepares the default sandbox, for any number of children, for the executable `exe`, which may write below `scratch`.
+    pub fn prepare(exe: &Path, scratch: &Path) -> Result<Arc<Self>, SandboxError> {
         Self::prepare_with(exe, scratch, &Settings::default())
     }
 
     /// Prepares a sandbox with limits and descriptors of the caller's choice.
-    pub fn prepare_with(exe: &Path, scratch: &Path, settings: &Settings) -> Result<Self, SandboxError> {
+    pub fn prepare_with(exe: &Path, scratch: &Path, settings: &Settings) -> Result<Arc<Self>, SandboxError> {
         let mut level = Level::of_this_machine();
         level.landlock = level.landlock.min(settings.landlock_ceiling);
         let null = Path::new("/dev/null");
@@ -90,7 +91,7 @@ impl Sandbox {
         if !scratch.is_dir() {
             return Err(SandboxError::NotADirectory(scratch.to_owned()));
         }
-        Ok(Self {
+        Ok(Arc::new(Self {
             engine: std::process::id(),
             level,
             limits: settings.limits,
@@ -98,7 +99,7 @@ impl Sandbox {
             null: File::open(null).map_err(open)?.into(),
             rules: files::ruleset(exe, scratch, level.landlock)?,
             filter: filter::program(level.landlock, settings.trusted, settings.sleeps)?,
-        })
+        }))
     }
 
     /// How much of the wall this kernel can build.
@@ -120,8 +121,9 @@ impl Sandbox {
     }
 
     /// Makes `command` apply the sandbox in every child it spawns.
-    pub fn confine(self, command: &mut Command) {
+    pub fn confine(self: &Arc<Self>, command: &mut Command) {
+        let sandbox = Arc::clone(self);
         // SAFETY: `apply` makes system calls only, as what runs after a fork must.
-        unsafe { command.pre_exec(move || self.apply()) };
+        unsafe { command.pre_exec(move || sandbox.apply()) };
     }
 }

@@ -4,8 +4,8 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use acute_sandbox::{Level, Sandbox, Settings};
 
@@ -52,7 +52,7 @@ impl Yard {
         self.root.join("victim").to_str().unwrap().to_owned()
     }
 
-    pub fn sandbox(&self) -> Sandbox {
+    pub fn sandbox(&self) -> Arc<Sandbox> {
         Sandbox::prepare_with(attempt(), &self.scratch(), &self.settings).unwrap()
     }
 
