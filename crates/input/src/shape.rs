@@ -59,20 +59,24 @@ pub(crate) struct Leaf {
 pub(crate) struct Limit {
     /// The C expression from the object to it.
     path: String,
-    /// `NULL` or `0`.
-    stays: &'static str,
+    /// It is a pointer.
+    pub null: bool,
     /// Why it is no input.
     what: String,
 }
 
 impl Limit {
+    fn stays(&self) -> &'static str {
+        if self.null { "NULL" } else { "0" }
+    }
+
     /// The limit in words, of an object of the type with that name.
     pub fn of_type(&self, name: &str) -> String {
         let at = match self.path.trim_start_matches('.') {
             "" => "an object".to_owned(),
             path => format!("`{path}`"),
         };
-        format!("{at} of `{name}` stays {}: {}", self.stays, self.what)
+        format!("{at} of `{name}` stays {}: {}", self.stays(), self.what)
     }
 
     /// The limit in words, of the parameter with that name.
@@ -81,7 +85,7 @@ impl Limit {
             "" => String::new(),
             path => format!("`{path}` of "),
         };
-        format!("{at}parameter `{name}` stays {}: {}", self.stays, self.what)
+        format!("{at}parameter `{name}` stays {}: {}", self.stays(), self.what)
     }
 }
 
@@ -163,19 +167,19 @@ impl<'a> Flatten<'a> {
         let types = self.types;
         let kind = types.stripped_kind(ty).ok_or_else(|| Unsupported::new("void"))?;
         match kind {
-            _ if is_va_list(types, ty) => self.leave_out("0", "va_list"),
-            Kind::Int(i) if i.bytes > 8 => self.leave_out("0", &i.name),
+            _ if is_va_list(types, ty) => self.leave_out(false, "va_list"),
+            Kind::Int(i) if i.bytes > 8 => self.leave_out(false, &i.name),
             Kind::Int(i) if i.is_bool => self.leaf(ty, offset, i.bytes, VarKind::Bool),
             Kind::Int(i) => self.leaf(ty, offset, i.bytes, VarKind::Int { signed: i.signed }),
             Kind::Enum(e) => self.leaf(ty, offset, e.bytes, VarKind::Enum { signed: e.signed }),
             Kind::Float(f) if matches!(f.bytes, 4 | 8) => self.leaf(ty, offset, f.bytes, VarKind::Float),
-            Kind::Float(f) => self.leave_out("0", &f.name),
+            Kind::Float(f) => self.leave_out(false, &f.name),
             Kind::Pointer(_) if !self.look_behind => Ok(()),
             Kind::Pointer(target) => match self.pointee(*target) {
                 Ok(pointee) => self.leaf(ty, offset, 8, VarKind::Pointer { pointee }),
                 Err(e) => {
                     self.blind.push((offset, offset.saturating_add(8)));
-                    self.leave_out("NULL", &e.to_string())
+                    self.leave_out(true, &e.to_string())
                 }
             },
             Kind::Struct(record) => {
@@ -193,7 +197,7 @@ impl<'a> Flatten<'a> {
                 Err(Unsupported::new(format!("incomplete {keyword} `{tag}`")))
             }
             // A 0 can be passed for a number, and stands there already in a larger object.
-            Kind::Unsupported(what) if depth > 0 || is_number(what) => self.leave_out("0", what),
+            Kind::Unsupported(what) if depth > 0 || is_number(what) => self.leave_out(false, what),
             Kind::Unsupported(what) => Err(Unsupported::new(what.clone())),
             // `stripped_kind` never gives these.
             Kind::Typedef { .. } | Kind::Qualified { .. } => Err(Unsupported::new("typedef")),
@@ -242,7 +246,7 @@ impl<'a> Flatten<'a> {
             return self.add(field.ty, at, depth + 1);
         };
         match kind {
-            Some(Kind::Int(i)) if i.bytes > 8 || place.size > 64 => self.leave_out("0", &i.name),
+            Some(Kind::Int(i)) if i.bytes > 8 || place.size > 64 => self.leave_out(false, &i.name),
             Some(Kind::Int(_) | Kind::Enum(_)) if place.size <= 64 => {
                 let last = place.offset.saturating_add(place.size).div_ceil(8).saturating_add(offset);
                 if last > MAX_OBJECT_SIZE {
@@ -301,7 +305,7 @@ impl<'a> Flatten<'a> {
         let count = count.ok_or_else(|| Unsupported::new("array of unknown length"))?;
         let Some(size) = self.types.size(elem) else {
             return match self.types.stripped_kind(elem) {
-                Some(Kind::Unsupported(what)) if depth > 0 => self.leave_out("0", what),
+                Some(Kind::Unsupported(what)) if depth > 0 => self.leave_out(false, what),
                 _ => Err(Unsupported::new("array of no size")),
             };
         };
@@ -329,8 +333,8 @@ impl<'a> Flatten<'a> {
     }
 
     /// Leaves the part at the present path zero.
-    fn leave_out(&mut self, stays: &'static str, what: &str) -> Result<(), Unsupported> {
-        self.shape.limits.push(Limit { path: self.path.clone(), stays, what: what.to_owned() });
+    fn leave_out(&mut self, null: bool, what: &str) -> Result<(), Unsupported> {
+        self.shape.limits.push(Limit { path: self.path.clone(), null, what: what.to_owned() });
         Ok(())
     }
 

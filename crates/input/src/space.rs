@@ -44,6 +44,8 @@ pub struct Space {
     // the bytes that each of them starts with
     first_bytes: FxHashMap<ObjectId, Vec<u8>>,
     limits: Vec<String>,
+    /// A pointer is among what could not be made an input.
+    leaves_pointer: bool,
     /// How the function is called where its arguments are no inputs.
     fixed_call: Option<String>,
     array_limit: u64,
@@ -84,7 +86,7 @@ impl Space {
     /// [`INPUT_BASE`], then the space for the return value.
     pub fn with_init(types: Arc<TypeTable>, f: &Function, init: Init) -> Result<Space, Unsupported> {
         let whole = |what: &str| Unsupported { at: String::new(), what: what.to_owned() };
-        let mut limits = Vec::new();
+        let (mut limits, mut leaves_pointer) = (Vec::new(), false);
         let mut shape = Shape::default();
         let mut args = Vec::with_capacity(f.params.len());
         let mut end = 0u64;
@@ -92,6 +94,7 @@ impl Space {
             let step = format!("parameter `{}`", param.name);
             let arg = Shape::of(&types, param.ty).map_err(|e| e.within(&step))?;
             limits.extend(arg.limits.iter().map(|limit| limit.of_parameter(&param.name)));
+            leaves_pointer |= arg.limits.iter().any(|limit| limit.null);
             let size = types.size(param.ty).unwrap_or(0);
             let offset = end.next_multiple_of(types.align(param.ty).min(MAX_OBJECT_SIZE));
             for mut leaf in arg.leaves {
@@ -141,6 +144,7 @@ impl Space {
             globals: Vec::new(),
             first_bytes: FxHashMap::default(),
             limits,
+            leaves_pointer,
             fixed_call: None,
             array_limit: ARRAY_LIMIT,
             next_address: INPUT_BASE,
@@ -397,6 +401,7 @@ impl Space {
         let shape = shape.map_err(NoObject::Unsupported)?;
         let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
         for limit in &shape.limits {
+            self.leaves_pointer |= limit.null;
             let text = limit.of_type(&name);
             if !self.limits.contains(&text) {
                 self.limits.push(text);
@@ -578,6 +583,11 @@ impl Space {
     /// What could not be made an input and stays NULL or 0, for the outcome to say so.
     pub fn limits(&self) -> &[String] {
         &self.limits
+    }
+
+    /// Whether a pointer is among these.
+    pub fn leaves_pointer(&self) -> bool {
+        self.leaves_pointer
     }
 
     /// The C expression from the object (or the argument block) to a variable: `.a[2].x`.

@@ -96,7 +96,7 @@ impl Explorer<'_> {
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
             left_null: null.is_none() && !global && !self.space.limits().is_empty(),
-            left_pointer: self.space.limits().iter().any(|limit| limit.contains("stays NULL")),
+            left_pointer: self.space.leaves_pointer(),
             variadic: self.space.is_variadic(),
         }
     }
