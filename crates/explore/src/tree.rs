@@ -411,19 +411,47 @@ impl Tree {
         }
         // Goals that cannot be reached must not fill the memory either.
         let enough = others.len() > quarter;
-        for id in others.into_iter().chain(wanted.into_iter().filter(|_| !enough)) {
-            if self.is_open(id) {
-                self.given_up += 1;
-                self.count_open(id.node, -1);
-                self.close_node(id.node);
-            }
-        }
+        self.give_up(others.into_iter().chain(wanted.into_iter().filter(|_| !enough)));
         // What is free at the end goes back to the system.
         let end = self.nodes.iter().rposition(|n| n.up != DONE).map_or(0, |last| last + 1);
         self.nodes.truncate(end);
         self.nodes.shrink_to(end + end / 2);
         self.free.retain(|n| (*n as usize) < end);
         self.free.shrink_to_fit();
+    }
+
+    /// Gives flips up, all at once: one by one, each would walk up to the root twice.
+    fn give_up(&mut self, flips: impl Iterator<Item = FlipId>) {
+        let mut gone = vec![0u32; self.nodes.len()];
+        for id in flips {
+            self.given_up += 1;
+            self.open -= 1;
+            self.release(id.node);
+            gone[id.node as usize] = 1;
+        }
+        // Each before those behind it.
+        let (mut order, mut chains) = (vec![], vec![self.root]);
+        while let Some(chain) = chains.pop() {
+            for n in self.chain(chain) {
+                order.push(n);
+                chains.extend(self.nodes[n as usize].first);
+            }
+        }
+        for &n in order.iter().rev() {
+            let count = gone[n as usize];
+            let node = &mut self.nodes[n as usize];
+            (node.live, node.open) = (node.live - count, node.open - count);
+            if let Some(up) = gone.get_mut(node.up as usize) {
+                *up += count;
+            }
+        }
+        for n in order {
+            let Node { live, up, .. } = self.nodes[n as usize];
+            let is_first = self.nodes.get(up as usize).is_none_or(|up| up.live > 0);
+            if gone[n as usize] > 0 && live == 0 && up != DONE && is_first {
+                self.settle(n);
+            }
+        }
     }
 
     /// Every expression of the tree, to be put elsewhere. No flip may be under way.
@@ -524,6 +552,22 @@ impl Tree {
 
     /// A flip that is no longer open ends; what has become done with it is taken away.
     fn close_node(&mut self, n: u32) {
+        self.release(n);
+        let (mut at, mut done) = (n, None);
+        while let Some(node) = self.nodes.get_mut(at as usize) {
+            node.live -= 1;
+            if node.live == 0 {
+                done = Some(at);
+            }
+            at = node.up;
+        }
+        if let Some(done) = done {
+            self.settle(done);
+        }
+    }
+
+    /// Forgets what only the flip of a node needs.
+    fn release(&mut self, n: u32) {
         let node = &mut self.nodes[n as usize];
         node.state = State::Closed;
         if let Some(base) = node.base.take() {
@@ -533,15 +577,10 @@ impl Tree {
             }
         }
         self.live -= 1;
-        let (mut at, mut done) = (n, None);
-        while let Some(node) = self.nodes.get_mut(at as usize) {
-            node.live -= 1;
-            if node.live == 0 {
-                done = Some(at);
-            }
-            at = node.up;
-        }
-        let Some(done) = done else { return };
+    }
+
+    /// Takes away what is done: nothing at this node or behind it is left to flip, and there is at the one before it.
+    fn settle(&mut self, done: u32) {
         let (up, on) = (self.nodes[done as usize].up, self.nodes[done as usize].on);
         let first = self.slot(up, on);
         if self.chain(first).all(|n| self.nodes[n as usize].live == 0) {

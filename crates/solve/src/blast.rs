@@ -6,6 +6,7 @@ use acute_expr::{ExprId, Op};
 use rustc_hash::FxHashMap;
 
 use crate::gates::{Bit, Gates};
+use crate::options::Patience;
 use crate::program::{Program, Step};
 use crate::range::Range;
 
@@ -25,9 +26,9 @@ pub(crate) struct Circuit {
 type Span = (u32, u32);
 
 impl Circuit {
-    /// Builds what is missing of a program's circuit; none if that takes more gates than `limit`. The solver will look
-    /// near the `hints`, values by place in the slice, and only in the `ranges`, which hold all there is to find:
-    /// of a variable below 64 six bits are open, and circuits behind it shrink.
+    /// Builds what is missing of a program's circuit; none if that takes more gates than `limit` or more
+    /// time than there is. The solver will look near the `hints`, values by place in the slice, and only in the `ranges`,
+    /// which hold all there is to find: of a variable below 64 six bits are open, and circuits behind it shrink.
     pub fn build(
         &mut self,
         gates: &mut Gates,
@@ -35,6 +36,7 @@ impl Circuit {
         hints: &[u64],
         ranges: &[Range],
         limit: usize,
+        patience: &Patience,
     ) -> Option<()> {
         self.steps.clear();
         for ((step, &value), &e) in program.steps.iter().zip(&program.values).zip(&program.nodes) {
@@ -57,7 +59,7 @@ impl Circuit {
             let span = (start, self.bits.len() as u32);
             self.steps.push(span);
             self.known.insert(e, span);
-            if gates.count > limit {
+            if gates.count > limit || self.steps.len().is_multiple_of(256) && patience.is_over() {
                 return None;
             }
         }

@@ -121,7 +121,7 @@ impl Chain {
         if self.slice.vars.len() == 1 && on.has(Layer::Enumerate) {
             last = Layer::Enumerate;
             self.start();
-            let verdict = self.enumerate.solve(pool, &self.slice, &mut self.values);
+            let verdict = self.enumerate.solve(pool, &self.slice, &mut self.values, &self.options.patience);
             if let Some(answer) = self.settle(pool, last, verdict) {
                 return (answer, last);
             }

@@ -6,6 +6,7 @@ use acute_expr::{Evaluator, ExprId, Pool, mask};
 use rustc_hash::FxHashMap;
 
 use crate::Verdict;
+use crate::options::Patience;
 use crate::slice::Slice;
 
 /// Variables up to this width are tried out.
@@ -22,11 +23,13 @@ type Table = [u64; 4];
 pub(crate) struct EnumerateLayer {
     tables: FxHashMap<ExprId, Table>,
     evaluator: Evaluator,
+    // those of the slice that are not known yet
+    new: Vec<(ExprId, Table)>,
 }
 
 impl EnumerateLayer {
     /// Decides the slice if it has one narrow variable; the next value upwards is taken.
-    pub fn solve(&mut self, pool: &Pool, slice: &Slice, values: &mut [u64]) -> Verdict {
+    pub fn solve(&mut self, pool: &Pool, slice: &Slice, values: &mut [u64], patience: &Patience) -> Verdict {
         let (&[v], &[old], false) = (slice.vars.as_slice(), slice.values.as_slice(), slice.any_pointer)
         else {
             return Verdict::Pass;
@@ -35,10 +38,12 @@ impl EnumerateLayer {
         if width > WIDTH {
             return Verdict::Pass;
         }
+        if !self.learn(pool, slice, patience) {
+            return Verdict::Pass;
+        }
         let mut allowed: Table = [u64::MAX; 4];
         for lit in &slice.lits {
-            let table = self.table(pool, lit.expr);
-            for (allowed, holds) in allowed.iter_mut().zip(table) {
+            for (allowed, holds) in allowed.iter_mut().zip(self.tables[&lit.expr]) {
                 *allowed &= if lit.positive { holds } else { !holds };
             }
         }
@@ -52,19 +57,30 @@ impl EnumerateLayer {
         Verdict::Unsat
     }
 
-    fn table(&mut self, pool: &Pool, e: ExprId) -> Table {
-        if let Some(&known) = self.tables.get(&e) {
-            return known;
-        }
+    /// Computes the tables of the slice that are not known yet, unless time is up before that. What the literals
+    /// share is computed once for each value.
+    fn learn(&mut self, pool: &Pool, slice: &Slice, patience: &Patience) -> bool {
         if self.tables.len() >= LIMIT {
             self.tables.clear();
         }
-        let mut table: Table = [0; 4];
-        for value in 0..256u64 {
-            self.evaluator.new_model();
-            table[(value / 64) as usize] |= self.evaluator.eval(pool, e, &|_| value) << (value % 64);
+        let Self { tables, evaluator, new } = self;
+        new.clear();
+        new.extend(
+            slice.lits.iter().filter(|lit| !tables.contains_key(&lit.expr)).map(|lit| (lit.expr, [0; 4])),
+        );
+        if new.is_empty() {
+            return true;
         }
-        self.tables.insert(e, table);
-        table
+        for value in 0..256u64 {
+            evaluator.new_model();
+            for (e, table) in new.iter_mut() {
+                table[(value / 64) as usize] |= evaluator.eval(pool, *e, &|_| value) << (value % 64);
+            }
+            if value % 16 == 15 && patience.is_over() {
+                return false;
+            }
+        }
+        tables.extend(new.drain(..));
+        true
     }
 }

@@ -42,7 +42,7 @@ impl SatLayer {
         }
         let kept = self.kept.take().filter(|(_, circuit)| circuit.suits(program, ranges));
         let (mut gates, mut circuit) = kept.unwrap_or_else(|| (Gates::new(), Circuit::default()));
-        if circuit.build(&mut gates, program, values, ranges, self.gates).is_none() {
+        if circuit.build(&mut gates, program, values, ranges, self.gates, &budget.patience).is_none() {
             return Verdict::Pass;
         }
         let holds = |&(at, positive): &(u32, bool)| {
