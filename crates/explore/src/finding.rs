@@ -133,6 +133,8 @@ pub struct Judged {
     pub message: String,
     /// The signal a plain run dies of.
     pub signal: Option<i32>,
+    /// An allocation failed before that might not fail elsewhere.
+    pub refused: bool,
 }
 
 /// What an ending is, if it is a bug.
@@ -197,10 +199,13 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -
         message = format!("{message} ({text})");
         apart = format!("{apart}\0{}:{text}", caller.file);
     }
-    if head.refused > 0 {
+    // Where the trace was written over, so was this.
+    let whole = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
+    let refused = whole && head.refused > 0;
+    if refused {
         message = format!("{message}, where an allocation of {} bytes fails", head.refused);
     }
-    Some(Judged { kind, place, apart, message, signal })
+    Some(Judged { kind, place, apart, message, signal, refused })
 }
 
 /// Whether somebody sent the signal: the processor says at which address it faults. Of an address that is none it

@@ -46,12 +46,13 @@ impl Explorer<'_> {
         head: &TraceHead,
         path: &Path,
     ) -> Option<Finding> {
-        let Judged { kind, mut place, apart, message, signal } =
+        let Judged { kind, mut place, apart, message, signal, refused } =
             finding::judge(ending, head, path, self.program)?;
         if place.line == 0 {
             place = self.home.clone();
         }
-        let confidence = finding::confidence(kind, path, &self.circumstances(input, head, path));
+        let circumstances = Circumstances { refused, ..self.circumstances(input, head, path) };
+        let confidence = finding::confidence(kind, path, &circumstances);
         let (mut input, executions) = (input.clone(), self.tally.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
@@ -100,7 +101,7 @@ impl Explorer<'_> {
                 .filter(|v| input.get(&self.space, *v) == head.fault)
                 .nth(1)
                 .is_some(),
-            refused: head.refused > 0,
+            refused: false,
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
             left_null: null.is_none() && !global && !self.space.limits().is_empty(),
@@ -188,7 +189,7 @@ impl Explorer<'_> {
             && other.kind != finding.kind
         {
             // It ends in another bug: that is to happen again.
-            let Judged { kind, place, apart, message, signal } = other.clone();
+            let Judged { kind, place, apart, message, signal, .. } = other.clone();
             (finding.kind, finding.place, finding.apart) = (kind, place, apart);
             (finding.message, finding.signal) = (message, signal);
             again = self.try_once(unit, &finding.input)?;
