@@ -15,6 +15,14 @@ pub struct Place {
     pub function: String,
 }
 
+impl Place {
+    /// Ours is written in Rust, but for the thunk and the models; libraries have no lines here.
+    fn is_own(&self) -> bool {
+        let ours = self.file.ends_with(".rs") || self.file.ends_with("/acute/models.h");
+        self.line > 0 && !ours && !self.function.starts_with("__acute_")
+    }
+}
+
 /// Why an executable could not be read.
 #[derive(Debug)]
 pub enum ProgramError {
@@ -136,13 +144,42 @@ impl Program {
 
     /// The first of these instructions that is the unit's own, as a place in its source.
     pub fn place_of(&self, instructions: &[u64]) -> Place {
-        // Ours is written in Rust, but for the thunk and the models; libraries have no lines here.
-        let ours = |p: &Place| p.file.ends_with(".rs") || p.file.ends_with("/acute/models.h");
-        let own = |p: &Place| p.line > 0 && !ours(p) && !p.function.starts_with("__acute_");
+        self.own_places(instructions).next().map(|(_, place)| place).unwrap_or_default()
+    }
+
+    /// Where the function was called that [`Program::place_of`] finds, as far as that is sure: in a function that
+    /// names it. Other return addresses may be left from earlier calls.
+    pub fn caller_of(&self, instructions: &[u64]) -> Option<Place> {
+        let mut places = self.own_places(instructions);
+        let (pc, place) = places.next()?;
+        if let Some(caller) = self.inlined_into(pc) {
+            return Some(caller);
+        }
+        let names = |caller: &Place| {
+            self.calls.iter().any(|(from, to)| *from == caller.function && *to == place.function)
+        };
+        places.map(|(_, place)| place).find(names)
+    }
+
+    /// Of instructions those in the program's own functions, with their places.
+    fn own_places(&self, instructions: &[u64]) -> impl Iterator<Item = (u64, Place)> {
         // What we insert between two lines has none; the nearest before it is meant.
-        let near = |pc: &u64| (0..64).map(|back| self.place(pc - back)).find(|p| p.line > 0);
-        let known = instructions.iter().filter(|pc| **pc > 64);
-        known.filter_map(near).find(own).unwrap_or_default()
+        let near = |pc: &u64| {
+            let before = (0..64).map(|back| (pc - back, self.place(pc - back)));
+            before.into_iter().find(|(_, place)| place.line > 0)
+        };
+        instructions.iter().filter(|pc| **pc > 64).filter_map(near).filter(|(_, p)| p.is_own())
+    }
+
+    /// Where the function of an instruction was called, if it is a part of its caller.
+    fn inlined_into(&self, pc: u64) -> Option<Place> {
+        let mut frames = self.lines.as_ref()?.find_frames(pc).ok()?;
+        frames.next().ok()??;
+        let caller = frames.next().ok()??;
+        let function = caller.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned()))?;
+        let location = caller.location?;
+        let caller = Place { file: location.file?.to_string(), line: location.line?, function };
+        Some(caller).filter(Place::is_own)
     }
 
     /// The source line of an instruction.

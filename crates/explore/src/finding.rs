@@ -15,6 +15,10 @@ pub enum Kind {
     NullDeref,
     /// An index led out of its object, and that was no memory; or memory that is not the unit's own was written.
     OutOfBounds,
+    /// A block was freed twice.
+    DoubleFree,
+    /// What was freed is no block.
+    InvalidFree,
     /// The stack is used up.
     StackOverflow,
     /// Division by zero.
@@ -37,6 +41,8 @@ impl Kind {
             Kind::Abort => ("abort", "abort is called"),
             Kind::NullDeref => ("null-deref", "a NULL pointer is followed"),
             Kind::OutOfBounds => ("out-of-bounds", "memory outside an object is used"),
+            Kind::DoubleFree => ("double-free", "memory is freed that was freed before"),
+            Kind::InvalidFree => ("invalid-free", "memory is freed that was never allocated"),
             Kind::StackOverflow => ("stack-overflow", "the stack is used up"),
             Kind::DivByZero => ("div-by-zero", "division by zero"),
             Kind::SignedOverflow => ("signed-overflow", "the smallest integer is divided by -1"),
@@ -78,6 +84,8 @@ pub struct Finding {
     pub confidence: Confidence,
     /// Where.
     pub place: Place,
+    /// What tells it from others of its kind at this place: see [`Judged::apart`].
+    pub apart: String,
     /// What happened, in words.
     pub message: String,
     /// The input.
@@ -96,7 +104,7 @@ impl Finding {
     /// Whether another says the same. The same place can be reached by a caller's fault and by the unit's own: both
     /// are told. Where exactly a run is stopped that does not end is chance.
     pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
-        (self.kind, self.confidence) == (other.kind, other.confidence)
+        (self.kind, self.confidence, &self.apart) == (other.kind, other.confidence, &other.apart)
             && (self.place == other.place || self.kind == Kind::InfiniteLoop)
     }
 }
@@ -111,8 +119,23 @@ const SIGFPE: i32 = 8;
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
-/// What a run is judged: the kind of bug, where, in words, and the signal a plain run dies of.
-pub type Judged = (Kind, Place, String, Option<i32>);
+/// What a run is judged.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The kind of bug.
+    pub kind: Kind,
+    /// Where.
+    pub place: Place,
+    /// The text of an assertion, and from where the function was called that it or an abort stands in: a helper
+    /// that checks is not the place that is at fault.
+    pub apart: String,
+    /// In words.
+    pub message: String,
+    /// The signal a plain run dies of.
+    pub signal: Option<i32>,
+    /// An allocation failed before that might not fail elsewhere.
+    pub refused: bool,
+}
 
 /// What an ending is, if it is a bug.
 pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -> Option<Judged> {
@@ -137,6 +160,8 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -
         Ending::Said(End::Overrun | End::Wanted | End::Rejected) => return None,
         Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
         Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),
+        Ending::Said(End::DoubleFree) => (Kind::DoubleFree, Some(head.code)),
+        Ending::Said(End::InvalidFree) => (Kind::InvalidFree, Some(head.code)),
         Ending::Said(End::Signal) => (of_signal(head, path), Some(head.code)),
         Ending::Died(status) => match status & 0x7f {
             // It left by a system call of its own: no bug.
@@ -156,11 +181,49 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -
         _ => last_branch(path, program),
     };
     let mut message = kind.row().1.to_string();
-    if ending == Ending::Said(End::Assert) {
-        let end = head.text.iter().position(|b| *b == 0).unwrap_or(0);
-        message = format!("assertion `{}` fails", String::from_utf8_lossy(&head.text[..end]));
+    let mut apart = String::new();
+    match ending {
+        Ending::Said(End::Assert) => {
+            let end = head.text.iter().position(|b| *b == 0).unwrap_or(0);
+            apart = String::from_utf8_lossy(&head.text[..end]).into_owned();
+            message = format!("assertion `{apart}` fails");
+        }
+        Ending::Said(End::Signal) if is_sent(head) => message = by_signal(head.code),
+        Ending::Died(status) => message = by_signal(status & 0x7f),
+        _ => {}
     }
-    Some((kind, place, message, signal))
+    if let Ending::Said(End::Assert | End::Abort) = ending
+        && let Some(caller) = program.caller_of(&head.at)
+    {
+        let text = format!("{} called in line {}", place.function, caller.line);
+        message = format!("{message} ({text})");
+        apart = format!("{apart}\0{}:{text}", caller.file);
+    }
+    // Where the trace was written over, so was this.
+    let whole = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
+    let refused = whole && head.refused > 0;
+    if refused {
+        message = format!("{message}, where an allocation of {} bytes fails", head.refused);
+    }
+    Some(Judged { kind, place, apart, message, signal, refused })
+}
+
+/// Whether somebody sent the signal: the processor says at which address it faults. Of an address that is none it
+/// does not, nor at a breakpoint.
+fn is_sent(head: &TraceHead) -> bool {
+    head.fault == u64::MAX && head.code != SIGSEGV
+}
+
+fn by_signal(signal: i32) -> String {
+    const NAMES: [&str; 31] = [
+        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
+        "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ",
+        "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
+    ];
+    match usize::try_from(signal - 1).ok().and_then(|n| NAMES.get(n)) {
+        Some(name) => format!("signal SIG{name} ends it"),
+        None => format!("signal {signal} ends it"),
+    }
 }
 
 fn last_branch(path: &Path, program: &Program) -> Place {
@@ -226,6 +289,12 @@ pub struct Circumstances {
     pub left_pointer: bool,
     /// The function takes variadic arguments, and none were passed.
     pub variadic: bool,
+    /// The address that was freed came with the input as it is, or is next to a NULL that did.
+    pub handed_address: bool,
+    /// Two pointers of the input lead to what was freed.
+    pub shared_block: bool,
+    /// An allocation failed that might not fail elsewhere.
+    pub refused: bool,
     /// A global is not as it starts.
     pub state: bool,
     /// The program says itself what its inputs are: nobody else can be at fault.
@@ -234,18 +303,21 @@ pub struct Circumstances {
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
 /// unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that walks
-/// to an end, or a number where a union is to hold a pointer; and ours to leave an argument or a field NULL or
-/// out.
+/// to an end, one block twice to something that frees both, what cannot be freed, or a number where a union is to
+/// hold a pointer; and ours to leave an argument or a field NULL or out. Nobody's fault is an allocation that fails
+/// here and might not elsewhere.
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
         Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.followed_number,
         Kind::OutOfBounds => path.outside == Some(true),
+        Kind::DoubleFree => input.shared_block,
+        Kind::InvalidFree => input.handed_address || input.variadic || path.followed_number,
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };
-    match handed_in && !input.harness {
+    match handed_in && !input.harness || input.refused {
         true => Confidence::Precondition,
         false if input.state => Confidence::State,
         false => Confidence::Bug,

@@ -1,8 +1,9 @@
 //! The unit's heap: its own, so that a run can be undone by moving one pointer back, and the same
 //! sequence of calls gives the same addresses and contents in every run. The linker puts these
 //! functions in the place of the C library's where a unit is tested, and only there.
-use crate::{run, shadow, sys};
-use acute_trace::{HEAP_BASE, HEAP_SIZE};
+use crate::run::InputObject;
+use crate::{access, nodes, record, run, shadow, stack, sys};
+use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, Reason};
 use core::ffi::{c_int, c_void};
 
 /// In front of each block.
@@ -21,6 +22,10 @@ const PATTERN: u8 = 0xaa;
 /// Blocks above this are given zero pages instead.
 const LARGE: usize = 64 << 10;
 const CLASSES: usize = 40;
+/// Allocations above this fail everywhere: no process has so much address space.
+const IMPOSSIBLE: usize = 1 << 47;
+/// Blocks from before the first run whose freeing one run notes.
+const KEPT: usize = 64;
 
 struct Heap {
     /// First free byte.
@@ -33,10 +38,20 @@ struct Heap {
     free: [usize; CLASSES],
     /// Whether anything in it may be labelled.
     dirty: bool,
+    /// Blocks below the mark that this run has freed: the next one has them again.
+    kept: [usize; KEPT],
+    kept_freed: usize,
 }
 
-static mut HEAP: Heap =
-    Heap { top: 0, touched: HEAP_BASE, mark: HEAP_BASE, free: [0; CLASSES], dirty: false };
+static mut HEAP: Heap = Heap {
+    top: 0,
+    touched: HEAP_BASE,
+    mark: HEAP_BASE,
+    free: [0; CLASSES],
+    dirty: false,
+    kept: [0; KEPT],
+    kept_freed: 0,
+};
 
 fn heap() -> &'static mut Heap {
     // SAFETY: one thread, and no function here holds on to it across another that takes it.
@@ -67,6 +82,10 @@ pub fn mark_dirty() {
 /// Undoes every allocation since [`keep_all`].
 pub fn reset() {
     let heap = heap();
+    for &at in &heap.kept[..core::mem::take(&mut heap.kept_freed)] {
+        // SAFETY: a block's header stands before it.
+        unsafe { (*((at - HEADER) as *mut Block)).state = LIVE };
+    }
     let used = heap.top - heap.mark;
     if heap.dirty {
         // SAFETY: the heap's own shadow.
@@ -95,9 +114,18 @@ fn class_of(len: usize) -> usize {
     (usize::BITS - (len.max(16) - 1).leading_zeros()) as usize
 }
 
+/// An allocation fails. Where it need not, what follows from that is no bug of the unit's.
+#[cold]
+fn refuse(len: usize) -> *mut u8 {
+    if len < IMPOSSIBLE && run::is_inside() {
+        run::note_refused(len.max(1) as u64);
+    }
+    core::ptr::null_mut()
+}
+
 fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
     if len > HEAP_SIZE / 2 || align > LARGE {
-        return core::ptr::null_mut();
+        return refuse(len);
     }
     let class = class_of(len);
     let room = 1usize << class;
@@ -113,7 +141,7 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
     if at == 0 {
         at = (heap.top + HEADER + align.max(16) - 1) & !(align.max(16) - 1);
         if at + room > HEAP_BASE + HEAP_SIZE {
-            return core::ptr::null_mut();
+            return refuse(len);
         }
         heap.top = at + room;
     }
@@ -183,55 +211,197 @@ pub extern "C" fn __acute_calloc(count: usize, len: usize) -> *mut c_void {
     }
 }
 
-/// Stands for the C library's. What is not a live block of this heap is left alone.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_free(pointer: *mut c_void) {
-    let at = pointer as usize;
+core::arch::global_asm!(
+    // They hand on where they were called from, for what there may be to say of it.
+    ".type __acute_free, @function",
+    ".globl __acute_free",
+    "__acute_free:",
+    "mov rsi, rsp",
+    "jmp {free}",
+    ".type __acute_realloc, @function",
+    ".globl __acute_realloc",
+    "__acute_realloc:",
+    "mov rdx, rsp",
+    "jmp {realloc}",
+    ".type __acute_reallocarray, @function",
+    ".globl __acute_reallocarray",
+    "__acute_reallocarray:",
+    "mov rcx, rsp",
+    "jmp {reallocarray}",
+    free = sym free,
+    realloc = sym realloc,
+    reallocarray = sym reallocarray,
+);
+
+unsafe extern "C" {
+    fn __acute_free();
+    fn __acute_realloc();
+    fn __acute_reallocarray();
+}
+
+/// Stands for the C library's.
+extern "C" fn free(at: usize, sp: *const u64) {
+    follow(at, __acute_free as *const () as usize);
     if is_block(at, LIVE) {
-        let heap = heap();
-        // SAFETY: a block's header stands before it.
-        unsafe {
-            let block = (at - HEADER) as *mut Block;
-            (*block).state = FREED;
-            let class = (*block).class as usize;
-            // A very large block costs more to mark than it is worth.
-            if run::is_inside() && (*block).len <= LARGE {
-                shadow::poison(at, (*block).len, acute_trace::FREED);
-                heap.dirty = true;
+        release(at);
+    } else if at != 0 {
+        give_back(at, &owned(at, sp));
+    }
+}
+
+/// Stands for the C library's.
+extern "C" fn realloc(from: usize, len: usize, sp: *const u64) -> *mut c_void {
+    follow(from, __acute_realloc as *const () as usize);
+    resize(from, len, sp)
+}
+
+/// Stands for the C library's.
+extern "C" fn reallocarray(from: usize, count: usize, len: usize, sp: *const u64) -> *mut c_void {
+    follow(from, __acute_reallocarray as *const () as usize);
+    match count.checked_mul(len) {
+        Some(len) => resize(from, len, sp),
+        None => core::ptr::null_mut(),
+    }
+}
+
+/// As glibc does it: without a length the block is freed.
+fn resize(from: usize, len: usize, sp: *const u64) -> *mut c_void {
+    if from == 0 {
+        return allocate(len, 16, false).cast();
+    }
+    let owner = owned(from, sp);
+    if len == 0 {
+        give_back(from, &owner);
+        return core::ptr::null_mut();
+    }
+    let to = allocate(len, 16, false);
+    if to.is_null() {
+        return to.cast();
+    }
+    let old = match owner {
+        Owner::Heap => len_from(from),
+        // Its length is known by its redzone.
+        Owner::Input(_) => run::input_len(from),
+        Owner::Unknown => 0,
+    };
+    // SAFETY: both stretches are that long; the new one overlaps nothing.
+    unsafe {
+        to.copy_from_nonoverlapping(from as *const u8, old.min(len));
+        access::__acute_copy(to as usize, from, old.min(len));
+    }
+    give_back(from, &owner);
+    to.cast()
+}
+
+/// To give a block back is to use it: two pointers of the input that may lead to one are told apart.
+fn follow(at: usize, callee: usize) {
+    let label = stack::first_label(callee);
+    if label != CONCRETE && run::is_inside() && nodes::value(label) == Some(at as u64) {
+        access::note(label, true, 0);
+    }
+}
+
+/// Who allocated what a pointer points to.
+enum Owner {
+    /// This heap.
+    Heap,
+    /// The caller of the unit: it is this object of the input.
+    Input(usize),
+    /// Somebody else, if anybody.
+    Unknown,
+}
+
+/// Where free was called from while it looks whether there is any memory.
+static mut LOOKING: *const u64 = core::ptr::null();
+
+/// Who owns what is at `at`, which is not NULL. Ends the run where that is no block, or none any more.
+fn owned(at: usize, sp: *const u64) -> Owner {
+    const SIGABRT: i32 = 6;
+    if is_block(at, LIVE) {
+        return Owner::Heap;
+    }
+    if !run::is_inside() {
+        return Owner::Unknown;
+    }
+    let end = if (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&at) {
+        if is_block(at, FREED) { End::DoubleFree } else { End::InvalidFree }
+    } else if run::is_input(at) {
+        match run::input_object(at) {
+            InputObject::Start(n) => return Owner::Input(n),
+            InputObject::Gone => End::DoubleFree,
+            InputObject::Inside => End::InvalidFree,
+            // The object may be longer, or begin earlier, than anybody knows.
+            InputObject::None => End::Overrun,
+        }
+    } else {
+        if !run::is_static(at) {
+            // SAFETY: a word of the runtime's; one thread. What is read may not be there: the fault is ours then.
+            unsafe {
+                (&raw mut LOOKING).write(sp);
+                (at.wrapping_sub(HEADER) as *const u8).read_volatile();
+                (&raw mut LOOKING).write(core::ptr::null());
             }
-            if class < CLASSES {
-                *(at as *mut usize) = heap.free[class];
-                heap.free[class] = at;
+            if at.is_multiple_of(16) {
+                // Whoever it belongs to, we do not know that it was allocated.
+                record::concretized(Reason::NoModel, CONCRETE, c"free".as_ptr() as usize as u32);
+                return Owner::Unknown;
             }
+        }
+        End::InvalidFree
+    };
+    run::note_fault(at as u64 + (end == End::Overrun) as u64);
+    // SAFETY: the stack where we were called, the return address on top.
+    run::give_up(end, SIGABRT, unsafe { *sp }, sp as u64 + 8)
+}
+
+/// A signal has come: if `owned` was looking, there is no memory, and the run is over.
+pub fn is_no_block(signal: i32) {
+    // SAFETY: as in `owned`.
+    unsafe {
+        let sp = (&raw mut LOOKING).replace(core::ptr::null());
+        if !sp.is_null() {
+            run::give_up(End::InvalidFree, signal, *sp, sp as u64 + 8)
         }
     }
 }
 
-/// Stands for the C library's.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_realloc(pointer: *mut c_void, len: usize) -> *mut c_void {
-    let from = pointer as usize;
-    let to = allocate(len, 16, false);
-    if to.is_null() || from == 0 {
-        return to.cast();
+fn give_back(at: usize, owner: &Owner) {
+    match owner {
+        Owner::Heap => release(at),
+        Owner::Input(n) => run::give_back(*n),
+        Owner::Unknown => {}
     }
-    // An input object counts as allocated; its length is known by its redzone.
-    let old = if is_block(from, LIVE) { len_from(from) } else { run::input_len(from) };
-    // SAFETY: both stretches are that long; the new one overlaps nothing.
-    unsafe {
-        to.copy_from_nonoverlapping(from as *const u8, old.min(len));
-        crate::access::__acute_copy(to as usize, from, old.min(len));
-    }
-    __acute_free(pointer);
-    to.cast()
 }
 
-/// Stands for the C library's.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_reallocarray(pointer: *mut c_void, count: usize, len: usize) -> *mut c_void {
-    match count.checked_mul(len) {
-        Some(len) => __acute_realloc(pointer, len),
-        None => core::ptr::null_mut(),
+/// Frees a live block.
+fn release(at: usize) {
+    let heap = heap();
+    let kept = at < heap.mark;
+    if kept {
+        // The next run finds it as it is, so nobody gets it. Of too many it is forgotten that they were freed.
+        match heap.kept.get_mut(heap.kept_freed) {
+            Some(place) => *place = at,
+            None => return,
+        }
+        heap.kept_freed += 1;
+    }
+    // SAFETY: a block's header stands before it.
+    unsafe {
+        let block = (at - HEADER) as *mut Block;
+        (*block).state = FREED;
+        if kept {
+            return;
+        }
+        let class = (*block).class as usize;
+        // A very large block costs more to mark than it is worth.
+        if run::is_inside() && (*block).len <= LARGE {
+            shadow::poison(at, (*block).len, acute_trace::FREED);
+            heap.dirty = true;
+        }
+        if class < CLASSES {
+            *(at as *mut usize) = heap.free[class];
+            heap.free[class] = at;
+        }
     }
 }
 

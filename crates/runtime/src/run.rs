@@ -15,12 +15,12 @@ core::arch::global_asm!(
     ".section .data.rel.ro.acute,\"aw\"",
     ".balign 8",
     ".globl __acute_ranges",
-    "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext",
+    "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext, _end",
     ".text",
 );
 
 unsafe extern "C" {
-    static __acute_ranges: [usize; 4];
+    static __acute_ranges: [usize; 5];
 }
 
 struct State {
@@ -70,6 +70,15 @@ fn state() -> &'static mut State {
 pub fn program() -> core::ops::Range<u64> {
     // SAFETY: words written by the linker.
     unsafe { __acute_ranges[2] as u64..__acute_ranges[3] as u64 }
+}
+
+/// Whether an address is in the program itself, its stack or its thread's own variables: memory that nobody has
+/// allocated.
+pub fn is_static(address: usize) -> bool {
+    let (start, len) = crate::locals::range();
+    // SAFETY: as above.
+    let image = unsafe { __acute_ranges[2]..__acute_ranges[4] };
+    image.contains(&address) || is_local(address) || address.wrapping_sub(start) < len
 }
 
 /// The unit's writable globals: address and size.
@@ -222,15 +231,8 @@ pub fn input_around(address: usize) -> Option<(usize, usize)> {
     if !state().inside || !(INPUT_BASE as usize..INPUT_END as usize).contains(&address) {
         return None;
     }
-    let input = (SHARED_BASE + input_at(state().slot)) as *const InputHead;
-    // SAFETY: the slot of the run that is under way; its segments follow the head.
-    let segments = unsafe {
-        let most = (INPUT_BYTES - size_of::<InputHead>()) / size_of::<Segment>();
-        let count = ((*input).segments as usize).min(most);
-        core::slice::from_raw_parts(input.add(1).cast::<Segment>(), count)
-    };
     let inside = |s: &&Segment| address.wrapping_sub(s.address as usize) < s.len as usize;
-    let segment = segments.iter().find(inside)?;
+    let segment = segments().iter().find(inside)?;
     let (start, end) = (segment.address as usize, (segment.address + u64::from(segment.len)) as usize);
     let spare = (segment.redzone as usize).saturating_sub(acute_trace::REDZONE as usize);
     if spare > 0 {
@@ -238,6 +240,69 @@ pub fn input_around(address: usize) -> Option<(usize, usize)> {
         overrun(end + spare, false);
     }
     Some((start, end))
+}
+
+/// The objects of the run that is under way, the argument block first.
+fn segments() -> &'static [Segment] {
+    let input = (SHARED_BASE + input_at(state().slot)) as *const InputHead;
+    // SAFETY: the slot of the run; its segments follow the head.
+    unsafe {
+        let count = ((*input).segments as usize).min(MAX_SEGMENTS);
+        core::slice::from_raw_parts(input.add(1).cast::<Segment>(), count)
+    }
+}
+
+const MAX_SEGMENTS: usize = (INPUT_BYTES - size_of::<InputHead>()) / size_of::<Segment>();
+
+/// An object of the input, as far as it can be given back.
+pub enum InputObject {
+    /// Here is one, of this number.
+    Start(usize),
+    /// There was one, but it was given back.
+    Gone,
+    /// This is inside of one.
+    Inside,
+    /// There is none.
+    None,
+}
+
+struct GivenBack {
+    any: bool,
+    /// A bit for each object.
+    bits: [u64; MAX_SEGMENTS.div_ceil(64)],
+}
+
+static mut GIVEN_BACK: GivenBack = GivenBack { any: false, bits: [0; MAX_SEGMENTS.div_ceil(64)] };
+
+fn given_back() -> &'static mut GivenBack {
+    // SAFETY: one thread; no function holds on to it across another that takes it.
+    unsafe {
+        let all: *mut GivenBack = &raw mut GIVEN_BACK;
+        &mut *all
+    }
+}
+
+/// Whether `address` is in the area of the input objects.
+pub fn is_input(address: usize) -> bool {
+    (INPUT_BASE as usize..INPUT_END as usize).contains(&address)
+}
+
+/// The object of the input at `address`.
+pub fn input_object(address: usize) -> InputObject {
+    let around = |s: &Segment| address.wrapping_sub(s.address as usize) < (s.len as usize).max(1);
+    let Some(n) = segments().iter().position(around) else { return InputObject::None };
+    match segments()[n].address as usize == address {
+        false => InputObject::Inside,
+        true if given_back().bits[n / 64] >> (n % 64) & 1 != 0 => InputObject::Gone,
+        true => InputObject::Start(n),
+    }
+}
+
+/// Notes that the object of that number was given back.
+pub fn give_back(n: usize) {
+    let all = given_back();
+    all.any = true;
+    all.bits[n / 64] |= 1 << (n % 64);
 }
 
 /// Where the writable global around `address` starts and ends.
@@ -311,6 +376,9 @@ unsafe fn put_back() {
     if core::mem::take(&mut state().inputs_dirty) {
         forget_inputs();
     }
+    if core::mem::take(&mut given_back().any) {
+        given_back().bits.fill(0);
+    }
     heap::reset();
     restore_globals();
     forget_locals();
@@ -369,6 +437,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).at = [0; 12];
         (*trace).fault = 0;
         (*trace).sp = 0;
+        (*trace).refused = 0;
         (*trace).text[0] = 0;
         let events = trace.add(1).cast::<Event>();
         (&raw mut record::TRACE).write(record::Trace { head: trace, events, stamp: state.stamp });
@@ -437,6 +506,17 @@ pub fn note_fault(address: u64) {
     }
 }
 
+/// Notes that an allocation of `len` bytes fails that may well not fail elsewhere.
+pub fn note_refused(len: u64) {
+    // SAFETY: the trace is set before anything runs.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        if !head.is_null() && (*head).refused == 0 {
+            (*head).refused = len;
+        }
+    }
+}
+
 /// Notes the text of a failed assertion.
 pub fn note_text(text: *const c_char) {
     // SAFETY: the trace is set before anything runs; the text is a string of the program, and if it
@@ -482,7 +562,7 @@ pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
     if !core::mem::replace(&mut state().inside, false) {
         sys::exit_group(if end == End::Exit { code } else { 94 });
     }
-    let called = matches!(end, End::Abort | End::Assert | End::Overrun);
+    let called = matches!(end, End::Abort | End::Assert | End::Overrun | End::DoubleFree | End::InvalidFree);
     let pc = if called { pc.wrapping_sub(1) } else { pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.
     unsafe {

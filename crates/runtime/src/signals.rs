@@ -1,6 +1,6 @@
 //! Faults of the unit: noted, then the run is left.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
-use crate::{fork, record, run, sys};
+use crate::{fork, heap, record, run, sys};
 use acute_trace::{End, Event, INPUT_BASE, INPUT_END, Kind, STOP_SIGNAL};
 use core::arch::global_asm;
 
@@ -72,6 +72,7 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
         )
     };
     let address = behind_shadow(address);
+    heap::is_no_block(signal);
     if signal == SIGSEGV && (INPUT_BASE..INPUT_END).contains(&address) {
         // Far from any object of the input, as an overrun is near to one; `pc` is no return address.
         run::note_fault(address + 1);

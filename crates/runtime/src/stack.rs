@@ -69,6 +69,21 @@ unsafe extern "C" {
     pub fn leave(result: u64) -> !;
 }
 
+/// The label of the first argument, if it was passed to the function at `callee`.
+pub fn first_label(callee: usize) -> acute_trace::Label {
+    let (meant, label): (usize, u32);
+    // SAFETY: reads two thread-local words defined above.
+    unsafe {
+        core::arch::asm!(
+            "mov {meant}, [rip + __acute_args_for@GOTTPOFF]",
+            "mov {meant}, fs:[{meant}]",
+            "mov {label:r}, [rip + __acute_args@GOTTPOFF]",
+            "mov {label:e}, fs:[{label:r}]",
+            meant = out(reg) meant, label = out(reg) label, options(nostack, readonly));
+    }
+    if meant == callee { label } else { acute_trace::CONCRETE }
+}
+
 /// Forgets labels left in the argument slots by a run that was given up.
 pub fn clear_slots() {
     // SAFETY: writes three thread-local words defined above.

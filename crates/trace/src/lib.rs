@@ -16,7 +16,7 @@ pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// First word of the shared memory.
 pub const MAGIC: u32 = 0x4554_5541;
 
@@ -255,6 +255,8 @@ pub struct TraceHead {
     pub fault: u64,
     /// Stack pointer at a fault.
     pub sp: u64,
+    /// Bytes of the first allocation that failed here and might not elsewhere; 0 if there is none.
+    pub refused: u64,
     /// The bytes the unit returned.
     pub ret: [u8; MAX_RETURN],
     /// For an assertion: its text, NUL-terminated and cut.
@@ -291,6 +293,11 @@ pub enum End {
     Rejected = 10,
     /// The process of this run was gone in the middle of it: the code is its wait status.
     Gone = 11,
+    /// Memory was given back that was given back before: `fault` is its address. The code of this and the next
+    /// is the signal by which the C library most likely ends.
+    DoubleFree = 12,
+    /// Memory was given back that is no block: `fault` is its address.
+    InvalidFree = 13,
 }
 
 /// The symbol that stands right behind the one `syscall` instruction by which a unit that forks does so. The
@@ -306,9 +313,23 @@ impl End {
     /// Reads what a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        [Running, Returned, Signal, Exit, Abort, Assert, BadInput, Stopped, Overrun, Wanted, Rejected, Gone]
-            .into_iter()
-            .find(|e| *e as u32 == n)
+        const ALL: [End; 14] = [
+            Running,
+            Returned,
+            Signal,
+            Exit,
+            Abort,
+            Assert,
+            BadInput,
+            Stopped,
+            Overrun,
+            Wanted,
+            Rejected,
+            Gone,
+            DoubleFree,
+            InvalidFree,
+        ];
+        ALL.into_iter().find(|e| *e as u32 == n)
     }
 }
 

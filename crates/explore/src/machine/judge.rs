@@ -1,6 +1,6 @@
 //! What a run that is over means: a finding, a test worth keeping.
 use super::{Error, Explorer};
-use crate::finding::{self, Circumstances, Confidence, Finding};
+use crate::finding::{self, Circumstances, Confidence, Finding, Judged};
 use crate::outcome::{Test, TestEnd};
 use crate::path::{Condition, Path, Reader, Source};
 use acute_exec::{Ending, Isolation, Unit};
@@ -46,11 +46,13 @@ impl Explorer<'_> {
         head: &TraceHead,
         path: &Path,
     ) -> Option<Finding> {
-        let (kind, mut place, message, signal) = finding::judge(ending, head, path, self.program)?;
+        let Judged { kind, mut place, apart, message, signal, refused } =
+            finding::judge(ending, head, path, self.program)?;
         if place.line == 0 {
             place = self.home.clone();
         }
-        let confidence = finding::confidence(kind, path, &self.circumstances(input, head, path));
+        let circumstances = Circumstances { refused, ..self.circumstances(input, head, path) };
+        let confidence = finding::confidence(kind, path, &circumstances);
         let (mut input, executions) = (input.clone(), self.tally.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
@@ -58,6 +60,7 @@ impl Explorer<'_> {
             kind,
             confidence,
             place,
+            apart,
             message,
             input,
             signal,
@@ -93,12 +96,34 @@ impl Explorer<'_> {
                 self.space.object(object).vars().nth(1).is_none() || self.space.object(object).made > 1
             }),
             shared: has_sharing(&self.space, input),
+            handed_address: self.is_handed(input, head.fault),
+            shared_block: pointers(&self.space, input)
+                .filter(|v| input.get(&self.space, *v) == head.fault)
+                .nth(1)
+                .is_some(),
+            refused: false,
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
             left_null: null.is_none() && !global && !self.space.limits().is_empty(),
             left_pointer: self.space.leaves_pointer(),
             variadic: self.space.is_variadic(),
         }
+    }
+
+    /// Whether an address came with the input, but not in a global: those may start as anything. What lies right
+    /// behind NULL does where a pointer is NULL, whoever left it so.
+    fn is_handed(&self, input: &Input, address: u64) -> bool {
+        const NEAR: u64 = 1 << 16;
+        let is_near = address < NEAR || address.wrapping_neg() < NEAR;
+        let is_handed = |v: VarId| {
+            let object = self.space.object(self.space.vars()[v as usize].object);
+            let value = input.get(&self.space, v);
+            !matches!(object.origin, Origin::Global(_)) && value == address
+        };
+        let is_null = |v: VarId| input.get(&self.space, v) == 0;
+        let objects = input.reachable(&self.space);
+        objects.iter().flat_map(|id| input.vars(&self.space, *id)).any(is_handed)
+            || is_near && (self.space.leaves_pointer() || pointers(&self.space, input).any(is_null))
     }
 
     pub(super) fn keep(
@@ -114,7 +139,9 @@ impl Explorer<'_> {
         let end = match ending {
             Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
             Ending::Said(End::Exit) => TestEnd::Exits(head.code & 0xff),
-            Ending::Said(End::Abort | End::Assert | End::Signal) => TestEnd::Dies(head.code),
+            Ending::Said(End::Abort | End::Assert | End::Signal | End::DoubleFree | End::InvalidFree) => {
+                TestEnd::Dies(head.code)
+            }
             Ending::Died(status) if status & 0x7f != 0 => TestEnd::Dies(status & 0x7f),
             Ending::Died(status) => TestEnd::Exits(status >> 8 & 0xff),
             // A test that hangs helps nobody; the finding keeps the input.
@@ -159,18 +186,20 @@ impl Explorer<'_> {
         unit.limit_run(time.max(self.limits.run_time));
         let mut again = self.try_once(unit, &finding.input)?;
         if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
-            && other.0 != finding.kind
+            && other.kind != finding.kind
         {
             // It ends in another bug: that is to happen again.
-            (finding.kind, finding.place, finding.message, finding.signal) = other.clone();
+            let Judged { kind, place, apart, message, signal, .. } = other.clone();
+            (finding.kind, finding.place, finding.apart) = (kind, place, apart);
+            (finding.message, finding.signal) = (message, signal);
             again = self.try_once(unit, &finding.input)?;
         }
-        let again = again.map(|(kind, ..)| kind);
+        let again = again.map(|judged| judged.kind);
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            if self.try_once(unit, &fresh)?.is_some_and(|(kind, ..)| kind == finding.kind) {
+            if self.try_once(unit, &fresh)?.is_some_and(|judged| judged.kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
             }
         }
@@ -184,7 +213,7 @@ impl Explorer<'_> {
     }
 
     /// What a run of `input` in `unit` would be judged.
-    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<finding::Judged>, Error> {
+    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<Judged>, Error> {
         unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
         input.image(&self.space, &mut self.image);
         unit.post(&self.image, self.call)?;
@@ -201,9 +230,13 @@ impl Explorer<'_> {
 /// Whether two pointers of the input lead to one object: it is shared, or on a cycle.
 fn has_sharing(space: &Space, input: &Input) -> bool {
     let mut seen = vec![false; space.objects().len()];
-    let objects = input.reachable(space);
-    let vars = objects.iter().flat_map(|id| input.vars(space, *id));
-    let pointers = vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }));
-    let mut targets = pointers.filter_map(|v| space.object_containing(input.get(space, v)));
+    let mut targets = pointers(space, input).filter_map(|v| space.object_containing(input.get(space, v)));
     targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))
+}
+
+/// The pointers of the input, in all that they lead to.
+fn pointers(space: &Space, input: &Input) -> impl Iterator<Item = VarId> {
+    let objects = input.reachable(space);
+    let vars = objects.into_iter().flat_map(move |id| input.vars(space, id).collect::<Vec<_>>());
+    vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }))
 }
