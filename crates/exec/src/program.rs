@@ -37,6 +37,9 @@ impl std::fmt::Display for ProgramError {
 
 impl std::error::Error for ProgramError {}
 
+/// How the files end that are no part of what is tested.
+const OURS: [&str; 4] = [".rs", "/acute/models.h", "/acute/verifier.c", "/acute/klee.c"];
+
 /// An instrumented and linked unit.
 pub struct Program {
     path: PathBuf,
@@ -136,8 +139,8 @@ impl Program {
 
     /// The first of these instructions that is the unit's own, as a place in its source.
     pub fn place_of(&self, instructions: &[u64]) -> Place {
-        // Ours is written in Rust, but for the thunk and the models; libraries have no lines here.
-        let ours = |p: &Place| p.file.ends_with(".rs") || p.file.ends_with("/acute/models.h");
+        // Ours is written in Rust, but for the thunk and what include/acute defines; libraries have no lines here.
+        let ours = |p: &Place| OURS.iter().any(|end| p.file.ends_with(end));
         let own = |p: &Place| p.line > 0 && !ours(p) && !p.function.starts_with("__acute_");
         // What we insert between two lines has none; the nearest before it is meant.
         let near = |pc: &u64| (0..64).map(|back| self.place(pc - back)).find(|p| p.line > 0);
