@@ -65,7 +65,7 @@ install: $(BUILD_FIRST)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/acute/include/klee $(DESTDIR)$(PREFIX)/lib/acute/include/acute
 	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/lib/acute/include/
 	install -m 644 include/klee/klee.h $(DESTDIR)$(PREFIX)/lib/acute/include/klee/
-	install -m 644 include/acute/verifier.c include/acute/models.h $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
+	install -m 644 include/acute/*.c include/acute/models.h $(DESTDIR)$(PREFIX)/lib/acute/include/acute/
 	install -m 755 $(TOOL) $(CUTE) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(PARTS) $(DESTDIR)$(PREFIX)/lib/acute/
 	install -m 755 $(LINKER) $(DESTDIR)$(PREFIX)/lib/acute/

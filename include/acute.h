@@ -26,6 +26,9 @@ extern "C" {
 void __acute_input(void *to, unsigned long size, unsigned long count, const void *site, const char *name)
     ACUTE_weak_;
 void __acute_reject(void) ACUTE_weak_ __attribute__((noreturn));
+/* Whether a value depends on an input, and how large the object around an address is; 0 if nobody knows. */
+unsigned __acute_is_symbolic(unsigned long x);
+unsigned long __acute_object_size(const void *p);
 extern void _Exit(int) __attribute__((noreturn));
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));
 
@@ -36,6 +39,8 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 #ifdef __ACUTE__
 #define ACUTE_mark_(to, size, count, site, name) __acute_input(to, size, count, site, name)
 #define ACUTE_reject_() __acute_reject()
+#define ACUTE_is_symbolic_(x) __acute_is_symbolic((unsigned long)(x))
+#define ACUTE_object_size_(p) __acute_object_size(p)
 #else
 static __inline__ __attribute__((unused)) void ACUTE_mark_(
     void *to, unsigned long size, unsigned long count, const void *site, const char *name) {
@@ -43,6 +48,8 @@ static __inline__ __attribute__((unused)) void ACUTE_mark_(
         __acute_input(to, size, count, site, name);
 }
 #define ACUTE_reject_() (__acute_reject ? __acute_reject() : _Exit(0))
+#define ACUTE_is_symbolic_(x) ((void)(x), 0u)
+#define ACUTE_object_size_(p) __builtin_object_size(p, 0)
 #endif
 
 #define ACUTE_input(x)                                                    \

@@ -49,10 +49,17 @@
 #define klee_stack_trace() ((void)0)
 #define klee_set_forking(enable) ((void)(enable))
 #define klee_mark_global(object) ((void)(object))
-#define klee_check_memory_access(p, n) ((void)(p))
-#define klee_is_symbolic(x) ((void)(x), 0u)
+/* The first and the last byte are read, where there is one. */
+#define klee_check_memory_access(p, n)                                      \
+    __extension__({                                                         \
+        const volatile char *klee_p = (const volatile char *)(p);           \
+        unsigned long klee_n = (n);                                         \
+        if (klee_n > 0)                                                     \
+            (void)klee_p[0], (void)klee_p[klee_n - 1];                      \
+    })
+#define klee_is_symbolic(x) ACUTE_is_symbolic_(x)
 #define klee_is_replay() 0u
-#define klee_get_obj_size(p) __builtin_object_size(p, 0)
+#define klee_get_obj_size(p) ACUTE_object_size_(p)
 #define klee_get_valuef(x) ((float)(x))
 #define klee_get_valued(x) ((double)(x))
 #define klee_get_valuel(x) ((long)(x))

@@ -2,6 +2,7 @@
 //! messages. What follows with the pass is in `link`.
 use crate::database::Database;
 use crate::error::Error;
+use crate::foreign::{self, Foreign};
 use crate::home::{self, Home};
 use crate::stubs::Stubs;
 use crate::{inputs, interrupt, thunk};
@@ -69,8 +70,8 @@ pub struct Source {
     pub digest: u64,
     /// The headers of ours.
     pub include: PathBuf,
-    /// Whether it calls functions of Test-Comp.
-    pub verifier: bool,
+    /// The marks of other tools that it calls without a header of ours.
+    pub foreign: Foreign,
     /// What stands for functions and variables it needs and nobody defines; known once it was linked.
     pub stubs: Stubs,
 }
@@ -181,7 +182,8 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
         };
         let include = home.include.clone();
         let (program, stubs) = (acute_types::Program::default(), Stubs::default());
-        let mut source = Source { path, flags, folder, program, digest: 0, include, verifier: false, stubs };
+        let mut source =
+            Source { path, flags, folder, program, digest: 0, include, foreign: Foreign::default(), stubs };
         let path = &source.path.clone();
         let object = scratch.join(format!("plain{k}.o"));
         // All functions, static ones that nobody calls too, and none of them optimised away.
@@ -200,7 +202,6 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
         }
         let bytes = std::fs::read(&object).map_err(Error::io(&object))?;
         source.digest = hash(&bytes, 0);
-        source.verifier = bytes.windows(VERIFIER.len()).any(|w| w == VERIFIER);
         match acute_types::Program::read(&bytes) {
             Ok(program) => source.program = program,
             // An empty file has none.
@@ -209,8 +210,10 @@ pub fn read_sources(home: &Home, files: Vec<CFile>, scratch: &Path) -> Result<Ve
                 return Err(Error::Internal(format!("the debug information of {}: {e}", path.display())));
             }
         }
+        source.foreign = Foreign::of(home, &source, &bytes, &object)?;
         sources.push(source);
     }
+    foreign::take_over_errors(&mut sources);
     Ok(sources)
 }
 
@@ -219,9 +222,6 @@ pub fn hash(bytes: &[u8], before: u64) -> u64 {
     let start = before ^ 0xcbf2_9ce4_8422_2325;
     bytes.iter().fold(start, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
 }
-
-/// How the functions of Test-Comp begin.
-const VERIFIER: &[u8] = b"__VERIFIER_";
 
 /// The flags that clang says it does not have.
 fn unknown_flags(e: &Error) -> Vec<String> {
@@ -283,9 +283,14 @@ fn list(names: &[&str]) -> String {
 
 /// Runs a compiler; its own messages are the error.
 pub fn run(command: &mut Command) -> Result<(), Error> {
+    run_for_output(command).map(|_| ())
+}
+
+/// Runs a compiler for what it prints.
+pub fn run_for_output(command: &mut Command) -> Result<String, Error> {
     let output = interrupt::output(command)?;
     if output.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
     if text.trim().is_empty() {

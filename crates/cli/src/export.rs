@@ -1,10 +1,10 @@
 //! The test files: written, compiled, run, and only then left where a person finds them.
 use crate::build::Source;
 use crate::error::Error;
-use crate::interrupt;
 use crate::native::{self, Tests};
 use crate::results::{Results, Tested, relative, write_whole};
 use crate::screen::file_name;
+use crate::{foreign, interrupt};
 use acute_exec::Program;
 use acute_explore::{Report, Test, TestEnd};
 use acute_export::{Expectation, TestCase, Unit, write_tests};
@@ -104,15 +104,14 @@ impl Plan<'_> {
     fn carry_out(mut self, sources: &[Source], out: &Path, jobs: usize) -> Exported {
         let Plan { source, cases, path, folder } = &mut self;
         let others: Vec<&Source> = sources.iter().filter(|s| s.path != source.path).collect();
-        let unit = Unit::new(&source.path, &source.program);
+        let unit = Unit { before: foreign::before(source), ..Unit::new(&source.path, &source.program) };
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
         let mut late = 0;
         let written = passing(&unit, cases, source, &others, folder, jobs).and_then(|count| {
             late = count;
             // The file that stays names the unit from where it lies.
-            let is_verifier = source.verifier || others.iter().any(|o| o.verifier);
-            let note = is_verifier.then(|| verifier_note(&source.include));
+            let note = foreign::note(&source.include, sources);
             let unit = Unit { path: relative(&out.join("tests"), &unit.path), note, ..unit };
             Ok(write(&unit, cases)? + &source.stubs.appended())
         });
@@ -124,12 +123,6 @@ impl Plan<'_> {
         let left_out = all - cases.len() - late;
         Exported { passed: cases.len(), left_out, late, failed, path: self.path }
     }
-}
-
-/// What a compiler needs for the functions of Test-Comp, which the unit only declares.
-fn verifier_note(include: &Path) -> String {
-    let include = include.display();
-    format!("Its __VERIFIER_ functions: compile with -I {include} and {include}/acute/verifier.c")
 }
 
 /// `test_FILE.c`; files of the same name in different folders are told apart by a number.

@@ -31,7 +31,7 @@ impl Default for Settings {
 /// Whether a unit says itself what its inputs are: it has a main and marks.
 pub fn is_harness(sources: &[Source]) -> bool {
     let has_main = sources.iter().any(|s| s.functions().any(|f| f.name == "main"));
-    let marks = |s: &Source| s.verifier || s.program.globals.iter().any(|g| g.name == MARK);
+    let marks = |s: &Source| s.foreign.is_any() || s.program.globals.iter().any(|g| g.name == MARK);
     has_main && sources.iter().any(marks)
 }
 

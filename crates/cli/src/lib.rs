@@ -12,6 +12,7 @@ pub mod entry;
 pub mod error;
 mod export;
 pub mod flags;
+pub mod foreign;
 pub mod home;
 pub mod inputs;
 mod interrupt;

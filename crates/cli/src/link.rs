@@ -1,9 +1,9 @@
 //! From sources to an instrumented program: compiled with the pass and a thunk for each function to test, then
 //! linked with the runtime.
-use crate::build::{OLD_C, Source, Target, is_linked, run};
+use crate::build::{OLD_C, Source, Target, is_linked, run, run_for_output};
 use crate::error::Error;
 use crate::home::Home;
-use crate::{stubs, thunk};
+use crate::{foreign, stubs, thunk};
 use acute_trace::{MODEL, MODELS, REPLACED, REPLACED_HEAP};
 use acute_types::Program;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,9 @@ const UNIT_FLAGS: &[&str] = &[
 pub const COVERAGE_FLAGS: &[&str] =
     &["-Xclang", "-fprofile-instrument=clang", "-Xclang", "-fcoverage-mapping"];
 
+/// With a frame from its first instruction on a function of ours can be left out of what a crash says.
+const FRAMED: &[&str] = &["-mllvm", "-enable-shrink-wrap=false"];
+
 /// Compiles the unit with the pass and a thunk for each target, and links it with the runtime. What it needs and
 /// nobody defines gets a stub.
 pub fn link(
@@ -43,7 +46,7 @@ pub fn link(
     let mut objects: Vec<PathBuf> = (0..sources.len()).map(|k| scratch.join(format!("unit{k}.o"))).collect();
     let mut wrappers = vec![];
     for (k, source) in sources.iter().enumerate() {
-        let mut text = format!("#include \"{}\"\n", escape(&source.path));
+        let mut text = format!("{}#include \"{}\"\n", foreign::before(source), escape(&source.path));
         for target in targets.iter_mut().filter(|t| t.source == k) {
             if let Ok(space) = &target.space {
                 if target.harness {
@@ -59,13 +62,13 @@ pub fn link(
         compile(home, source, &text, &objects[k]).map_err(ours)?;
         wrappers.push(text);
     }
-    if sources.iter().any(|s| s.verifier) {
-        // Last, so that what the program defines itself comes first.
-        objects.push(scratch.join("verifier.o"));
+    for file in foreign::files(&*sources) {
+        let object = foreign::object(file, scratch);
         let mut command = Command::new(&home.clang);
         unit_flags(&mut command, home);
-        command.arg("-I").arg(&home.include).arg(home.include.join("acute/verifier.c"));
-        run(command.arg("-o").arg(&objects[sources.len()])).map_err(ours)?;
+        command.args(FRAMED).arg("-I").arg(&home.include).arg(home.include.join(file));
+        run(command.arg("-o").arg(&object)).map_err(ours)?;
+        objects.push(object);
     }
     objects.extend(models(home, sources, &objects, scratch)?);
     let program = scratch.join("unit");
@@ -118,9 +121,7 @@ fn models(
     std::fs::write(&text, defines + "#include <acute/models.h>\n").map_err(Error::io(&text))?;
     let mut command = Command::new(&home.clang);
     unit_flags(&mut command, home);
-    // With a frame from its first instruction on a model can be left out of what a crash says.
-    command.args(["-fno-builtin", "-mllvm", "-enable-shrink-wrap=false", "-isystem"]);
-    command.arg(&home.include).arg(&text);
+    command.args(FRAMED).args(["-fno-builtin", "-isystem"]).arg(&home.include).arg(&text);
     run(command.arg("-o").arg(&object)).map_err(ours)?;
     Ok(Some(object))
 }
@@ -161,11 +162,14 @@ fn link_objects(
 
 /// Those of the names that an object needs; all, if it cannot be told.
 fn needed(object: &Path, names: &[String]) -> Vec<String> {
-    let output = Command::new("nm").arg("-u").arg(object).output();
-    let Some(output) = output.ok().filter(|o| o.status.success()) else { return names.to_vec() };
-    let text = String::from_utf8_lossy(&output.stdout);
-    let undefined: Vec<&str> = text.lines().filter_map(|l| l.split_whitespace().last()).collect();
-    names.iter().filter(|n| undefined.contains(&n.as_str())).cloned().collect()
+    let Ok(undefined) = undefined(object) else { return names.to_vec() };
+    names.iter().filter(|n| undefined.contains(n)).cloned().collect()
+}
+
+/// The names that an object needs and does not define.
+pub fn undefined(object: &Path) -> Result<Vec<String>, Error> {
+    let text = run_for_output(Command::new("nm").arg("-u").arg(object))?;
+    Ok(text.lines().filter_map(|l| l.split_whitespace().last()).map(str::to_string).collect())
 }
 
 /// Names that even a stub does not help.
@@ -249,7 +253,9 @@ fn replacements(sources: &[Source]) -> Vec<String> {
     let (heap, exits) = REPLACED.split_at(REPLACED_HEAP);
     let heap = if heap.iter().any(|f| own(f)) { &[] } else { heap };
     let names = heap.iter().chain(exits.iter().filter(|f| !own(f)));
-    let names = names.map(|f| format!("-Wl,--defsym={f}=__acute_{f}"));
+    let assumes = sources.iter().any(|s| s.foreign.abort_is_assumption);
+    let ours = |f: &'static str| if assumes && f == "abort" { "reject" } else { f };
+    let names = names.map(|f| format!("-Wl,--defsym={f}=__acute_{}", ours(f)));
     let models = MODELS.iter().filter(|f| sources.iter().any(|s| defines(s, f)));
     names.chain(models.map(|f| format!("-Wl,--defsym={MODEL}{f}={f}"))).collect()
 }

@@ -2,8 +2,8 @@
 //! what a unit does natively it may do to its owner's files.
 use crate::build::{Source, run};
 use crate::error::Error;
-use crate::interrupt;
 use crate::link::{escape, libraries};
+use crate::{foreign, interrupt};
 use acute_export::Expectation;
 use acute_sandbox::{Sandbox, Settings};
 use std::os::unix::process::ExitStatusExt;
@@ -43,9 +43,10 @@ pub fn compile(
         let object = scratch.join(format!("other{k}.o"));
         let renamed = format!("-Dmain=acute_other_main_{k}");
         let mut file = other.path.clone();
-        if !other.stubs.list.is_empty() {
+        let before = foreign::before(other);
+        if !other.stubs.list.is_empty() || !before.is_empty() {
             file = scratch.join(format!("other{k}.c"));
-            let text = format!("#include \"{}\"\n{}", escape(&other.path), other.stubs.text);
+            let text = format!("{before}#include \"{}\"\n{}", escape(&other.path), other.stubs.text);
             std::fs::write(&file, text).map_err(Error::io(&file))?;
         }
         let mut command = other.compiler(compiler);
@@ -53,9 +54,9 @@ pub fn compile(
         run(&mut command)?;
         link.arg(object);
     }
-    if source.verifier || others.iter().any(|o| o.verifier) {
-        let object = scratch.join("verifier.o");
-        let file = source.include.join("acute/verifier.c");
+    for file in foreign::files(std::iter::once(source).chain(others.iter().copied())) {
+        let object = foreign::object(file, scratch);
+        let file = source.include.join(file);
         let mut command = Command::new(compiler);
         command.args(PLAIN).arg("-I").arg(&source.include).arg(file).arg("-o").arg(&object);
         run(&mut command)?;

@@ -1,8 +1,8 @@
 //! One input as a plain C program: run without us, or under gdb.
 use crate::build::Source;
 use crate::error::Error;
-use crate::interrupt;
 use crate::native::{self, PASSED, Tests};
+use crate::{foreign, interrupt};
 use acute_exec::Place;
 use acute_explore::{Finding, Kind};
 use acute_export::{Expectation, TestCase, Unit, signal_name, write_tests};
@@ -71,7 +71,7 @@ impl Single {
         let own = &sources[source];
         let expectation = &Expectation::Anything;
         let case = TestCase { space, input, expectation, comment: "", storage };
-        let unit = Unit::new(&own.path, &own.program);
+        let unit = Unit { before: foreign::before(own), ..Unit::new(&own.path, &own.program) };
         let mut written = write_tests(&unit, &[case]).map_err(|e| Error::Usage(e.to_string()))?;
         let Some(test) = written.names.pop().flatten() else {
             let why = written.skipped.first().map(|s| s.why.to_string()).unwrap_or_default();

@@ -16,9 +16,9 @@ pub struct Place {
 }
 
 impl Place {
-    /// Ours is written in Rust, but for the thunk and the models; libraries have no lines here.
+    /// Ours is written in Rust, but for the thunk and what include/acute defines; libraries have no lines here.
     fn is_own(&self) -> bool {
-        let ours = self.file.ends_with(".rs") || self.file.ends_with("/acute/models.h");
+        let ours = OURS.iter().any(|end| self.file.ends_with(end));
         self.line > 0 && !ours && !self.function.starts_with("__acute_")
     }
 }
@@ -44,6 +44,9 @@ impl std::fmt::Display for ProgramError {
 }
 
 impl std::error::Error for ProgramError {}
+
+/// How the files end that are no part of what is tested.
+const OURS: [&str; 4] = [".rs", "/acute/models.h", "/acute/verifier.c", "/acute/klee.c"];
 
 /// An instrumented and linked unit.
 pub struct Program {

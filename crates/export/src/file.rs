@@ -18,6 +18,8 @@ pub struct Unit {
     pub names: BTreeSet<String>,
     /// What somebody who compiles the tests has to know, if anything.
     pub note: Option<String>,
+    /// C text for the line before it is included, if it needs any.
+    pub before: String,
 }
 
 impl Unit {
@@ -25,7 +27,8 @@ impl Unit {
     pub fn new(path: impl Into<PathBuf>, program: &Program) -> Unit {
         let functions = program.functions.iter().map(|f| f.name.clone());
         let globals = program.globals.iter().map(|g| g.name.clone());
-        Unit { path: path.into(), names: functions.chain(globals).collect(), note: None }
+        let names = functions.chain(globals).collect();
+        Unit { path: path.into(), names, note: None, before: String::new() }
     }
 }
 
@@ -92,6 +95,7 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
     if let Some(note) = &unit.note {
         text.push_str(&format!("/* {} */\n", comment(note)));
     }
+    text.push_str(&unit.before);
     include(text, path, unit.names.contains("main"));
     helpers(text, &tests);
     for (name, about, written) in &tests {

@@ -260,7 +260,8 @@ fn a_unit_without_cases_and_a_path_that_cannot_be_included() {
         let (_, printed, code) = run(compiler, &[]);
         assert_eq!((printed.as_str(), code), ("0 passed, 0 failed\n", Some(0)));
     }
-    let unit = Unit { path: "/tmp/a\"b.c".into(), names: Default::default(), note: None };
+    let unit =
+        Unit { path: "/tmp/a\"b.c".into(), names: Default::default(), note: None, before: String::new() };
     assert!(write_tests(&unit, &[]).is_err());
 }
 

@@ -129,6 +129,13 @@ impl Function<'_> {
             if name == "__acute_probe" {
                 return self.probe(i);
             }
+            if name == "__acute_is_symbolic" {
+                return self.is_symbolic(i);
+            }
+            if name == "__acute_object_size" {
+                let label = self.label(LLVMGetOperand(i, 0));
+                return self.ir.concretize(Reason::Address, label, "object size", i);
+            }
             if name == "__acute_input" {
                 return self.ir.concretize(Reason::Size, self.label(LLVMGetOperand(i, 2)), "mark", i);
             }
@@ -173,6 +180,16 @@ impl Function<'_> {
             ir.at(i);
             let value = ir.widen(x);
             ir.hook("__acute_probed", ir.void(), &mut [self.label(x), value]);
+        }
+    }
+
+    /// `__acute_is_symbolic(x)` is whether x has a label.
+    unsafe fn is_symbolic(&mut self, i: Value) {
+        unsafe {
+            let (ir, label) = (self.ir, self.label(LLVMGetOperand(i, 0)));
+            ir.at(i);
+            let is = LLVMBuildZExt(ir.builder, ir.is_symbolic(label), LLVMTypeOf(i), c"".as_ptr());
+            LLVMReplaceAllUsesWith(i, is);
         }
     }
 

@@ -4,6 +4,7 @@
 //! to where the program wants it. What was not laid out ends the run: the engine lays it out and runs the
 //! same input again.
 use crate::access::__acute_copy;
+use crate::bounds::bounds_of;
 use crate::{record, run};
 use acute_trace::{End, Event, Given, Kind};
 
@@ -83,6 +84,18 @@ pub unsafe extern "C" fn __acute_input(to: usize, size: u64, count: u64, site: u
         (to as *mut u8).copy_from_nonoverlapping(from as *const u8, len);
         __acute_copy(to, from as usize, len);
     }
+}
+
+/// Whether a value depends on an input: what the instrumenter answers itself; code it does not see knows of none.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_is_symbolic(_: u64) -> u32 {
+    0
+}
+
+/// Bytes of the object around an address; 0 where nobody knows of one.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_object_size(address: usize) -> u64 {
+    bounds_of(address).map_or(0, |(start, end)| (end - start) as u64)
 }
 
 /// An assumption does not hold: the run does not count.

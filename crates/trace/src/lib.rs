@@ -571,6 +571,9 @@ pub const REPLACED: &[&str] = &[
 /// How many of them are the heap: replaced together or not at all.
 pub const REPLACED_HEAP: usize = 9;
 
+/// Functions that stand for the bug in a program for Test-Comp (include/acute/verifier.c).
+pub const VERIFIER_ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// Functions of the C library of which there is a model (include/acute/models.h): a unit under test calls `f` by
 /// the name [`MODEL`] and `f`.
 pub const MODELS: &[&str] = &[
