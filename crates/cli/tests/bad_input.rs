@@ -377,8 +377,8 @@ fn an_interrupted_command_leaves_no_folder_and_no_process_behind() {
         assert!(child.try_wait().expect("a status").is_none(), "it ended by itself");
         std::thread::sleep(Duration::from_millis(20));
     }
-    // SAFETY: a plain system call, on the group that was made above.
-    unsafe { libc::kill(-(child.id() as i32), libc::SIGINT) };
+    // SAFETY: a plain system call, on the group that was made above. SIGINT is ignored in the background of a shell.
+    unsafe { libc::kill(-(child.id() as i32), libc::SIGTERM) };
     let status = child.wait().expect("it ends");
     while !processes_of(&scratch).is_empty() && begun.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(20));

@@ -189,14 +189,14 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -
             message = format!("assertion `{apart}` fails");
         }
         Ending::Said(End::Signal) if is_sent(head) => message = by_signal(head.code),
-        Ending::Died(status) => message = by_signal(status & 0x7f),
+        Ending::Died(_) => message = signal.map_or(message, by_signal),
         _ => {}
     }
     if let Ending::Said(End::Assert | End::Abort) = ending
         && let Some(caller) = program.caller_of(&head.at)
     {
-        let text = format!("{} called in line {}", place.function, caller.line);
-        message = format!("{message} ({text})");
+        let text = format!("in {}, called in line {}", place.function, caller.line);
+        message = format!("{message} {text}");
         apart = format!("{apart}\0{}:{text}", caller.file);
     }
     // Where the trace was written over, so was this.
