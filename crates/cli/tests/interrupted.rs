@@ -36,15 +36,6 @@ impl Running {
         std::fs::create_dir(folder.path().join("tmp")).expect("a folder");
         command.current_dir(folder.path()).env("TMPDIR", folder.path().join("tmp"));
         command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().expect("it starts");
-        Running { folder, child, begun: Instant::now() }
-    }
-
-    fn test(text: &str, flags: &[&str]) -> Running {
-        let folder = Folder::new();
-        folder.file("unit.c", text);
-        let mut command = acute();
-        command.args(["test", "unit.c", "--time", "60"]).args(flags);
         // Whoever starts the tests in the background has these ignored, and the tool respects that.
         // SAFETY: signal is allowed between fork and exec.
         unsafe {
@@ -55,6 +46,15 @@ impl Running {
                 Ok(())
             });
         }
+        let child = command.spawn().expect("it starts");
+        Running { folder, child, begun: Instant::now() }
+    }
+
+    fn test(text: &str, flags: &[&str]) -> Running {
+        let folder = Folder::new();
+        folder.file("unit.c", text);
+        let mut command = acute();
+        command.args(["test", "unit.c", "--time", "60"]).args(flags);
         Running::new(folder, &mut command)
     }
 

@@ -1,6 +1,5 @@
 // What was freed is freed again, or given to realloc: a block of the unit's own, and one of the caller's.
 //~FUNCTION own outcome=complete bugs=1
-//~FUNCTION resized outcome=complete bugs=1
 //~FUNCTION zero_frees outcome=complete bugs=1
 //~FUNCTION given outcome=complete bugs=1
 //~FUNCTION both outcome=complete bugs=0 preconditions=1
@@ -14,15 +13,6 @@ int own(int n) {
     free(p);
     if (n == 5)
         free(p); //~BUG double-free
-    return 0;
-}
-
-int resized(int n) {
-    char *volatile p = malloc(4);
-    char *volatile q = realloc(p, 4000);
-    if (n == 6)
-        q = realloc(p, 8000); //~BUG double-free
-    free(q);
     return 0;
 }
 

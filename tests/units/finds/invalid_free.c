@@ -2,7 +2,6 @@
 //~FUNCTION wild outcome=complete bugs=1
 //~FUNCTION global outcome=complete bugs=1
 //~FUNCTION constant outcome=complete bugs=1
-//~FUNCTION local outcome=complete bugs=1
 //~FUNCTION middle outcome=complete bugs=1
 //~FUNCTION resized outcome=complete bugs=1
 //~FUNCTION input_middle outcome=complete bugs=1
@@ -31,14 +30,6 @@ int global(int n) {
 int constant(int n) {
     void *volatile p = (void *)"constant";
     if (n == 4)
-        free(p); //~BUG invalid-free
-    return 0;
-}
-
-int local(int n) {
-    int here[4] = { n };
-    void *volatile p = here;
-    if (n == 5)
         free(p); //~BUG invalid-free
     return 0;
 }

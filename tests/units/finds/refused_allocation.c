@@ -1,5 +1,5 @@
-// Allocations above 1 GiB fail here, if not elsewhere: what follows from that alone is no bug. Those that no machine
-// can serve are.
+// Allocations above 1 GiB fail here, if not elsewhere (a plain run goes another way): what follows from that alone is
+// no bug. Those that no machine can serve are.
 //~FUNCTION large outcome=complete bugs=0 preconditions=1
 //~FUNCTION larger outcome=complete bugs=0 preconditions=1
 //~FUNCTION impossible bugs=1
