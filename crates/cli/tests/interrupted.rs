@@ -36,16 +36,6 @@ impl Running {
         std::fs::create_dir(folder.path().join("tmp")).expect("a folder");
         command.current_dir(folder.path()).env("TMPDIR", folder.path().join("tmp"));
         command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Whoever starts the tests in the background has these ignored, and the tool respects that.
-        // SAFETY: signal is allowed between fork and exec.
-        unsafe {
-            command.pre_exec(|| {
-                for signal in [libc::SIGINT, libc::SIGHUP] {
-                    libc::signal(signal, libc::SIG_DFL);
-                }
-                Ok(())
-            });
-        }
         let child = command.spawn().expect("it starts");
         Running { folder, child, begun: Instant::now() }
     }
@@ -55,7 +45,7 @@ impl Running {
         folder.file("unit.c", text);
         let mut command = acute();
         command.args(["test", "unit.c", "--time", "60"]).args(flags);
-        Running::new(folder, &mut command)
+        Running::new(folder, heeding(&mut command))
     }
 
     fn summary(&self) -> Option<Value> {
@@ -167,6 +157,19 @@ fn a_second_signal_ends_it_at_once() {
     assert!(stopped.elapsed() < Duration::from_millis(700), "{:?}", stopped.elapsed());
 }
 
+/// Whoever starts the tests in the background has these signals ignored, and the tool respects that.
+fn heeding(command: &mut Command) -> &mut Command {
+    // SAFETY: signal is allowed between fork and exec.
+    unsafe {
+        command.pre_exec(|| {
+            for signal in [libc::SIGINT, libc::SIGHUP] {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+            Ok(())
+        })
+    }
+}
+
 /// A compiler that leaves a file and never ends.
 fn sleeper(folder: &Folder, name: &str, version: &str) -> PathBuf {
     let text = format!(
@@ -185,7 +188,8 @@ fn a_compiler_is_stopped_with_us() {
         folder.file("unit.c", UNIT);
         let clang = sleeper(&folder, "clang", "clang version 19.1.7");
         let mut command = acute();
-        let mut running = Running::new(folder, command.env("ACUTE_CLANG", clang).args(["test", "unit.c"]));
+        let mut running =
+            Running::new(folder, heeding(command.env("ACUTE_CLANG", clang).args(["test", "unit.c"])));
         running.until_it_runs();
         (0..signals).for_each(|_| running.signal(libc::SIGINT));
         let stopped = Instant::now();
@@ -205,7 +209,7 @@ fn the_results_are_there_when_exporting_is_stopped() {
     sleeper(&folder, "bin/gcc", "gcc");
     let path = format!("{}:{}", folder.path().join("bin").display(), std::env::var("PATH").expect("a PATH"));
     let mut command = acute();
-    let mut running = Running::new(folder, command.env("PATH", path).args(["test", "unit.c"]));
+    let mut running = Running::new(folder, heeding(command.env("PATH", path).args(["test", "unit.c"])));
     running.until("gcc runs", |r| r.folder.path().join("started").exists());
     running.signal(libc::SIGINT);
     let (code, out, err, folder) = running.end();
