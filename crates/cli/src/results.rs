@@ -120,6 +120,8 @@ pub struct Results<'a> {
     begun: Instant,
     /// When the summary was last written, and how long that took.
     written: Option<(Instant, Duration)>,
+    /// There is more since.
+    unwritten: bool,
 }
 
 impl<'a> Results<'a> {
@@ -136,8 +138,18 @@ impl<'a> Results<'a> {
         let tests = out.join("tests");
         std::fs::create_dir_all(&tests).map_err(Error::io(&tests))?;
         let (seed, rows) = (flags.seed, BTreeMap::new());
-        let results =
-            Results { out, program, sources, tested: vec![], rows, fingerprint, seed, begun, written: None };
+        let results = Results {
+            out,
+            program,
+            sources,
+            tested: vec![],
+            rows,
+            fingerprint,
+            seed,
+            begun,
+            written: None,
+            unwritten: false,
+        };
         if resumed {
             return Ok(results);
         }
@@ -210,9 +222,15 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
+    /// Writes what there was no time for.
+    pub fn catch_up(&mut self) -> Result<(), Error> {
+        if self.unwritten { self.write_so_far() } else { Ok(()) }
+    }
+
     /// Writes the summary while the command is under way, but spends no more than a little of its time on it.
     fn write_so_far(&mut self) -> Result<(), Error> {
-        if self.written.is_some_and(|(when, cost)| when.elapsed() < cost * 20) {
+        self.unwritten = self.written.is_some_and(|(when, cost)| when.elapsed() < cost * 20);
+        if self.unwritten {
             return Ok(());
         }
         let begun = Instant::now();

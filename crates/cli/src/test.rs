@@ -190,7 +190,7 @@ impl Command<'_> {
                 Event::Quiet => {}
             }
             watched.tick();
-            Ok(())
+            results.catch_up()
         };
         let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), crew, each);
         watched.finish();
