@@ -23,14 +23,21 @@ type Aim = (u32, Aims);
 /// Flips by what they aim at.
 #[derive(Default)]
 pub struct Coverage {
-    // invariant: none is empty
-    by_aim: FxHashMap<Aim, Flips>,
-    tries: FxHashMap<Aim, u32>,
+    // All of them are looked at for each move: a row in one piece.
+    groups: Vec<Group>,
+    places: FxHashMap<Aim, usize>,
     count: usize,
     // How often each was taken or tried. Once the expressions were swept some of it is of others, which only makes
     // a flip look older than it is.
     decisions: FxHashMap<Decision, u32>,
     turn: u32,
+}
+
+/// Those with one aim.
+struct Group {
+    aim: Aim,
+    tries: u32,
+    flips: Flips,
 }
 
 /// How well known each is, and how deep.
@@ -40,6 +47,28 @@ impl Coverage {
     /// How well known a decision is: by the number of bits of how often it was taken.
     fn level(&self, decision: &Decision) -> u32 {
         u32::BITS - self.decisions.get(decision).copied().unwrap_or(0).leading_zeros()
+    }
+
+    /// The group to try next, near to what is not covered, seldom tried and little known, and how well known its
+    /// first is.
+    fn cheapest(&self, view: &mut View) -> Option<(usize, u32)> {
+        let cost = |(at, group): (usize, &Group)| {
+            let (level, ..) = group.flips.first()?;
+            let (cell, Aims { again, rare }) = group.aim;
+            let mut distance = view.goals.distance(view.map, cell);
+            if let Some(again) = again.filter(|_| view.goals.is_covered(cell)) {
+                distance = view.goals.distance(view.map, again).saturating_add(1);
+            }
+            let tries = u64::from(group.tries) + u64::from(view.goals.effort(cell)) + 1;
+            let near = if rare.is_some_and(|c| !view.goals.is_covered(c)) { 1 } else { 4 };
+            Some((
+                u64::from(1 + distance) * near * tries * u64::from(1 + level * level),
+                group.aim,
+                at,
+                *level,
+            ))
+        };
+        self.groups.iter().enumerate().filter_map(cost).min().map(|(_, _, at, level)| (at, level))
     }
 }
 
@@ -55,36 +84,31 @@ impl Strategy for Coverage {
             // What is no branch has no cell: a null pointer, an index out of its array.
             let cell = condition.source.other().unwrap_or(u32::MAX);
             let level = self.level(&(cell, lit.negate(), before));
-            let flips = self.by_aim.entry((cell, view.tree.aims(*id))).or_default();
-            flips.insert((level, view.tree.depth(*id), *id));
+            let aim = (cell, view.tree.aims(*id));
+            let at = *self.places.entry(aim).or_insert_with(|| {
+                self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
+                self.groups.len() - 1
+            });
+            self.groups[at].flips.insert((level, view.tree.depth(*id), *id));
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {
-            self.by_aim.retain(|_, flips| {
-                flips.retain(|(_, _, id)| view.tree.is_open(*id));
-                !flips.is_empty()
-            });
-            self.count = self.by_aim.values().map(BTreeSet::len).sum();
+            for group in &mut self.groups {
+                group.flips.retain(|(_, _, id)| view.tree.is_open(*id));
+            }
+            self.count = self.groups.iter().map(|group| group.flips.len()).sum();
         }
     }
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
+        let (mut at, mut level) = self.cheapest(view)?;
         loop {
-            let cost = |(aim, flips): (&Aim, &Flips)| {
-                let (level, ..) = flips.first()?;
-                let (cell, Aims { again, rare }) = *aim;
-                let mut distance = view.goals.distance(view.map, cell);
-                if let Some(again) = again.filter(|_| view.goals.is_covered(cell)) {
-                    distance = view.goals.distance(view.map, again).saturating_add(1);
-                }
-                let tries = self.tries.get(aim).copied().unwrap_or(0);
-                let tries = u64::from(tries) + u64::from(view.goals.effort(cell)) + 1;
-                let near = if rare.is_some_and(|c| !view.goals.is_covered(c)) { 1 } else { 4 };
-                Some((u64::from(1 + distance) * near * tries * u64::from(1 + level * level), *aim))
+            let flips = &mut self.groups[at].flips;
+            // As long as its first is as well known as before, the group is the cheapest still.
+            let Some(first) = flips.first().copied().filter(|first| first.0 == level) else {
+                (at, level) = self.cheapest(view)?;
+                continue;
             };
-            let (_, best) = self.by_aim.iter().filter_map(cost).min()?;
-            let flips = self.by_aim.get_mut(&best)?;
-            let first @ (level, ..) = *flips.first()?;
             self.turn = self.turn.wrapping_add(1);
             let mut chosen = first;
             if self.turn.is_multiple_of(4) {
@@ -93,21 +117,19 @@ impl Strategy for Coverage {
                 chosen = *flips.range((level, depth, FlipId::default())..).next().unwrap_or(&first);
             }
             flips.remove(&chosen);
-            if flips.is_empty() {
-                self.by_aim.remove(&best);
-            }
             self.count -= 1;
-            let (level, depth, id) = chosen;
+            let (_, depth, id) = chosen;
             let Some(condition) = view.tree.condition(id) else { continue };
-            let decision = (best.0, condition.lit.negate(), view.tree.before(id));
+            let decision = (self.groups[at].aim.0, condition.lit.negate(), view.tree.before(id));
             let now = self.level(&decision);
-            if now > level {
-                self.by_aim.entry(best).or_default().insert((now, depth, id));
+            let group = &mut self.groups[at];
+            if now > chosen.0 {
+                group.flips.insert((now, depth, id));
                 self.count += 1;
                 continue;
             }
+            group.tries += 1;
             *self.decisions.entry(decision).or_default() += 1;
-            *self.tries.entry(best).or_default() += 1;
             return Some(Move::Flip(id));
         }
     }
