@@ -9,7 +9,7 @@ use super::{Move, News, Strategy, View};
 use crate::tree::{Aims, FlipId};
 use acute_expr::Lit;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Decisions that are remembered.
 const MOST: usize = 1 << 20;
@@ -40,8 +40,24 @@ struct Group {
     flips: Flips,
 }
 
-/// How well known each is, and how deep.
-type Flips = BTreeSet<(u32, u32, FlipId)>;
+/// By how well known each is, and how deep; of those that are alike in both the oldest comes first.
+// invariant: none is empty
+type Flips = BTreeMap<(u32, u32), VecDeque<FlipId>>;
+
+impl Group {
+    fn insert(&mut self, level: u32, depth: u32, id: FlipId) {
+        self.flips.entry((level, depth)).or_default().push_back(id);
+    }
+
+    fn remove(&mut self, key: (u32, u32)) -> Option<FlipId> {
+        let alike = self.flips.get_mut(&key)?;
+        let id = alike.pop_front();
+        if alike.is_empty() {
+            self.flips.remove(&key);
+        }
+        id
+    }
+}
 
 impl Coverage {
     /// How well known a decision is: by the number of bits of how often it was taken.
@@ -53,7 +69,7 @@ impl Coverage {
     /// first is.
     fn cheapest(&self, view: &mut View) -> Option<(usize, u32)> {
         let cost = |(at, group): (usize, &Group)| {
-            let (level, ..) = group.flips.first()?;
+            let ((level, _), _) = group.flips.first_key_value()?;
             let (cell, Aims { again, rare }) = group.aim;
             let mut distance = view.goals.distance(view.map, cell);
             if let Some(again) = again.filter(|_| view.goals.is_covered(cell)) {
@@ -89,14 +105,18 @@ impl Strategy for Coverage {
                 self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
                 self.groups.len() - 1
             });
-            self.groups[at].flips.insert((level, view.tree.depth(*id), *id));
+            self.groups[at].insert(level, view.tree.depth(*id), *id);
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {
+            self.count = 0;
             for group in &mut self.groups {
-                group.flips.retain(|(_, _, id)| view.tree.is_open(*id));
+                group.flips.retain(|_, alike| {
+                    alike.retain(|id| view.tree.is_open(*id));
+                    self.count += alike.len();
+                    !alike.is_empty()
+                });
             }
-            self.count = self.groups.iter().map(|group| group.flips.len()).sum();
         }
     }
 
@@ -105,26 +125,26 @@ impl Strategy for Coverage {
         loop {
             let flips = &mut self.groups[at].flips;
             // As long as its first is as well known as before, the group is the cheapest still.
-            let Some(first) = flips.first().copied().filter(|first| first.0 == level) else {
+            let first = flips.first_key_value().map(|(first, _)| *first);
+            let Some(mut chosen) = first.filter(|first| first.0 == level) else {
                 (at, level) = self.cheapest(view)?;
                 continue;
             };
             self.turn = self.turn.wrapping_add(1);
-            let mut chosen = first;
-            if self.turn.is_multiple_of(4) {
-                let (_, deepest, _) = *flips.last()?;
-                let depth = view.dice.below(1 + deepest as usize) as u32;
-                chosen = *flips.range((level, depth, FlipId::default())..).next().unwrap_or(&first);
+            if self.turn.is_multiple_of(4)
+                && let Some(((_, deepest), _)) = flips.last_key_value()
+            {
+                let depth = view.dice.below(1 + *deepest as usize) as u32;
+                chosen = flips.range((level, depth)..).next().map_or(chosen, |(next, _)| *next);
             }
-            flips.remove(&chosen);
+            let Some(id) = self.groups[at].remove(chosen) else { continue };
             self.count -= 1;
-            let (_, depth, id) = chosen;
             let Some(condition) = view.tree.condition(id) else { continue };
             let decision = (self.groups[at].aim.0, condition.lit.negate(), view.tree.before(id));
             let now = self.level(&decision);
             let group = &mut self.groups[at];
             if now > chosen.0 {
-                group.flips.insert((now, depth, id));
+                group.insert(now, chosen.1, id);
                 self.count += 1;
                 continue;
             }
