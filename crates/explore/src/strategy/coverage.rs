@@ -113,6 +113,7 @@ impl Strategy for Coverage {
             for group in &mut self.groups {
                 group.flips.retain(|_, alike| {
                     alike.retain(|id| view.tree.is_open(*id));
+                    alike.shrink_to_fit();
                     self.count += alike.len();
                     !alike.is_empty()
                 });
