@@ -5,7 +5,7 @@ use crate::native::{self, PASSED, Tests};
 use crate::{foreign, interrupt};
 use acute_exec::Place;
 use acute_explore::{Finding, Kind};
-use acute_export::{Expectation, TestCase, Unit, signal_name, write_tests};
+use acute_export::{Expectation, TestCase, Unit, write_tests};
 use acute_input::{Input, Space, Storage, literal};
 use std::io::{IsTerminal, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -92,7 +92,10 @@ impl Single {
             return Ok("it was still running after 10 s".into());
         };
         Ok(match (status.signal(), status.code()) {
-            (Some(signal), _) => format!("it dies by {}", signal_name(signal)),
+            (Some(signal), _) => match acute_trace::signal_name(signal) {
+                Some(name) => format!("it dies by {name}"),
+                None => format!("it dies by signal {signal}"),
+            },
             _ if said.ends_with(PASSED) => match returned(&said).and_then(|bytes| value(space, &bytes)) {
                 Some(value) => format!("it returns {value}"),
                 None => "it returns".into(),

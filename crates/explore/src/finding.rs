@@ -2,7 +2,7 @@
 use crate::path::{Path, Source};
 use acute_exec::{Ending, Place, Program};
 use acute_input::Input;
-use acute_trace::{Check, End, STACK_BASE, STACK_SIZE, TraceHead};
+use acute_trace::{Check, End, STACK_BASE, STACK_SIZE, TraceHead, signal_name};
 
 /// The kinds of bug this engine tells apart today; their names are part of the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -215,13 +215,8 @@ fn is_sent(head: &TraceHead) -> bool {
 }
 
 fn by_signal(signal: i32) -> String {
-    const NAMES: [&str; 31] = [
-        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
-        "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ",
-        "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
-    ];
-    match usize::try_from(signal - 1).ok().and_then(|n| NAMES.get(n)) {
-        Some(name) => format!("signal SIG{name} ends it"),
+    match signal_name(signal) {
+        Some(name) => format!("signal {name} ends it"),
         None => format!("signal {signal} ends it"),
     }
 }

@@ -3,7 +3,7 @@
 use acute_input::{Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
-use crate::harness::{MAIN, signal_name};
+use crate::harness::MAIN;
 
 /// What a run of the input did, and what a test expects it to do again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,8 @@ impl TestCase<'_> {
         let (run, end) = match self.expectation {
             Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
             Expectation::DiesBySignal(signal) => {
-                (format!("DIES({{}}, {});", signal_name(*signal)), self.call_for_effect(&rendering))
+                let name = acute_trace::signal_name(*signal).map_or(signal.to_string(), str::to_owned);
+                (format!("DIES({{}}, {name});"), self.call_for_effect(&rendering))
             }
             Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
             Expectation::Anything => ("RUN({});".to_owned(), self.show(&rendering)),

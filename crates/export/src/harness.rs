@@ -166,25 +166,3 @@ pub(crate) const PLAIN_CALLS: &str = r#"#if defined(__clang__)
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #endif
 "#;
-
-/// A signal as people know it.
-pub fn signal_name(signal: i32) -> String {
-    const NAMES: [(i32, &str); 14] = [
-        (1, "SIGHUP"),
-        (2, "SIGINT"),
-        (3, "SIGQUIT"),
-        (4, "SIGILL"),
-        (5, "SIGTRAP"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (8, "SIGFPE"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (13, "SIGPIPE"),
-        (14, "SIGALRM"),
-        (15, "SIGTERM"),
-        (31, "SIGSYS"),
-    ];
-    let name = NAMES.iter().find(|(n, _)| *n == signal);
-    name.map_or(signal.to_string(), |(_, name)| (*name).to_owned())
-}

@@ -13,4 +13,3 @@ mod harness;
 
 pub use case::{Expectation, TestCase};
 pub use file::{ExportError, Exported, Skipped, Unit, write_tests};
-pub use harness::signal_name;

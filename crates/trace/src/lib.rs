@@ -623,3 +623,26 @@ pub const MODELS: &[&str] = &[
 ];
 /// How the names of models begin.
 pub const MODEL: &str = "__acute_unit_";
+
+/// A signal as people and C know it, in every dialect of C.
+pub fn signal_name(signal: i32) -> Option<&'static str> {
+    const NAMES: [(i32, &str); 16] = [
+        (1, "SIGHUP"),
+        (2, "SIGINT"),
+        (3, "SIGQUIT"),
+        (4, "SIGILL"),
+        (5, "SIGTRAP"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (9, "SIGKILL"),
+        (10, "SIGUSR1"),
+        (11, "SIGSEGV"),
+        (12, "SIGUSR2"),
+        (13, "SIGPIPE"),
+        (14, "SIGALRM"),
+        (15, "SIGTERM"),
+        (31, "SIGSYS"),
+    ];
+    NAMES.iter().find(|(n, _)| *n == signal).map(|(_, name)| *name)
+}
