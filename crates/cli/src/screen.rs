@@ -199,11 +199,11 @@ pub fn end(results: &Results, exported: &[Exported]) {
     if preconditions > 0 {
         line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
     }
-    // An input that does not end is saved, but nobody wants it as a test.
+    // An input that does not end, or whose run was cut short, is saved, but makes no test.
     let endless = results.endless();
     let tests = count((results.tests() - endless) as u64, "test");
     let endless = if endless > 0 {
-        format!(" and {} without an end", count(endless as u64, "input"))
+        format!(" and {} that no test can show", count(endless as u64, "input"))
     } else {
         String::new()
     };
