@@ -1,5 +1,5 @@
-//! A long search of a unit with no end of paths, by the tool itself: its memory must not grow, nothing may be left
-//! behind, and it must end in time. It fills up in the first half minute: a run of less than five minutes says
+//! A long search of a unit with no end of paths, by the tool itself: its memory must not grow, it must not become
+//! slower, nothing may be left behind, and it must end in time. It fills up in the first half minute: a run of less than five minutes says
 //! nothing about memory.
 use crate::shared::{Outcome, Scratch};
 use crate::{Bench, Part, seconds_of};
@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How much more memory the end may take than the second tenth.
 const GROWTH: f64 = 1.1;
+/// The second half of the runs may take so much longer than the first.
+const SLOWER: f64 = 1.25;
 /// Seconds beyond its budget.
 const GRACE: f64 = 2.0;
 
@@ -24,9 +26,10 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     let (report, log) = (scratch.0.join("summary"), scratch.0.join("log"));
     let mut command = Command::new(&bench.tool);
     command.arg("test").arg(bench.units.join("endless.c")).args(["--function", "endless"]);
-    command.args(["--no-export", "--seed", "0", "--json", "-", "--time", &seconds.to_string()]);
+    command.args(["--no-export", "--seed", "0", "--time", &seconds.to_string()]);
+    command.arg("--json").arg(&report);
     command.arg("--out").arg(out).env("TMPDIR", &temporary).process_group(0).stdin(Stdio::null());
-    command.stdout(std::fs::File::create(&report)?).stderr(std::fs::File::create(&log)?);
+    command.stdout(Stdio::null()).stderr(std::fs::File::create(&log)?);
     let mut child = command.spawn()?;
     let (begun, group) = (Instant::now(), child.id());
     let mut memory: Vec<(f64, u64)> = vec![];
@@ -45,7 +48,7 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
         dead = now;
         std::thread::sleep(Duration::from_secs(1));
     };
-    let text = std::fs::read_to_string(&report)?;
+    let text = std::fs::read_to_string(&report).unwrap_or_default();
     let summary: Value = serde_json::from_str(&text).map_err(|e| {
         format!("{status}, no summary: {e}: {}", std::fs::read_to_string(&log).unwrap_or_default())
     })?;
@@ -89,6 +92,14 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
         measured,
         early > 0 && growth <= GROWTH,
     );
+    let half = runs_after(&std::fs::read_to_string(&log)?, seconds / 2.0).ok_or("no lines of progress")?;
+    let slower = half.0 / half.1 * (took - half.1) / (executions as f64 - half.0);
+    part.ask(
+        "seconds a run, second half over the first",
+        format!("<= {SLOWER}"),
+        format!("{slower:.2}"),
+        slower <= SLOWER,
+    );
     part.ask(
         "seconds beyond the budget",
         format!("<= {GRACE}"),
@@ -105,10 +116,21 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     let samples: Vec<Value> = memory.iter().map(|(at, kilobytes)| json!([at, kilobytes])).collect();
     part.row(json!({
         "budget": seconds, "seconds": took, "executions": executions, "paths": function["paths"],
-        "early_kilobytes": early, "late_kilobytes": late, "zombies": zombies, "processes": processes,
+        "slower": slower, "early_kilobytes": early, "late_kilobytes": late, "zombies": zombies, "processes": processes,
         "left": left, "outcome": function["outcome"], "memory": samples,
     }));
     Ok(part)
+}
+
+/// How many runs there were about so many seconds after the start, and when that was said.
+fn runs_after(log: &str, seconds: f64) -> Option<(f64, f64)> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let lines = log.lines().filter_map(|line| {
+        let (runs, rest) = line.strip_prefix("endless: ")?.split_once(" runs, ")?;
+        let (runs, rate) = (number(runs)?, number(rest.split_once("/s")?.0)?);
+        Some((runs, runs / rate))
+    });
+    lines.min_by(|a, b| (a.1 - seconds).abs().total_cmp(&(b.1 - seconds).abs()))
 }
 
 /// Kilobytes of a process that are in memory, if it runs this program.

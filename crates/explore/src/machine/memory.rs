@@ -6,8 +6,10 @@ use rustc_hash::FxHashSet;
 const TREE: usize = 128 << 20;
 /// Expressions beyond which those that nobody needs are forgotten.
 pub const POOL: usize = 1 << 20;
-/// Paths that are told apart one by one.
-const PATHS: usize = 1 << 21;
+/// Paths that are told apart one by one: as many as a table of 2^21 places holds.
+const PATHS: usize = 7 << 18;
+/// Paths from which on there is room for all of these: what grows does so in the first seconds.
+const MANY: usize = 1 << 16;
 
 /// The paths that were seen.
 #[derive(Default)]
@@ -21,6 +23,9 @@ impl Paths {
     /// Counts a path, unless it is known. Where no more are remembered, `fresh` says whether it counts.
     pub fn add(&mut self, key: u64, fresh: bool) {
         if self.seen.len() < PATHS {
+            if self.seen.len() == MANY {
+                self.seen.reserve(PATHS - MANY);
+            }
             self.seen.insert(key);
         } else if fresh && !self.seen.contains(&key) {
             self.more += 1;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 /// How many are looked at.
 const LOOK: usize = 8;
-/// Questions that are remembered.
-const MOST: usize = 1 << 18;
+/// Questions that are remembered: as many as a table of 2^18 places holds.
+const MOST: usize = 7 << 15;
 
 /// Such flips, and how often each question was tried.
 #[derive(Default)]
@@ -31,7 +31,7 @@ impl Strategy for Checks {
     }
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
-        if self.tried.len() > MOST {
+        if self.tried.len() >= MOST {
             self.tried.clear();
         }
         let mut best: Option<(u32, usize, Lit)> = None;

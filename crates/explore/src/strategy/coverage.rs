@@ -11,8 +11,10 @@ use acute_expr::Lit;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Decisions that are remembered.
-const MOST: usize = 1 << 20;
+/// Decisions that are remembered: as many as a table of 2^19 places holds.
+const MOST: usize = 7 << 16;
+/// Conditions before a flip from which on its length counts.
+const SHORT: u32 = 64;
 
 /// A decision: the cell it led to, what it was, and what was decided before it.
 type Decision = (u32, Lit, Option<Lit>);
@@ -60,9 +62,20 @@ impl Group {
 }
 
 impl Coverage {
-    /// How well known a decision is: by the number of bits of how often it was taken.
-    fn level(&self, decision: &Decision) -> u32 {
-        u32::BITS - self.decisions.get(decision).copied().unwrap_or(0).leading_zeros()
+    /// How well known a decision is, by the number of bits of how often it was taken; what is twice as long to run
+    /// is one more. Without that the next unfolding of a loop, which is always new, is all that is ever tried: a
+    /// search of minutes ends up in paths of thousands of conditions, each a hundred times as dear as a short one.
+    fn level(&self, decision: &Decision, depth: u32) -> u32 {
+        let bits = |n: u32| u32::BITS - n.leading_zeros();
+        bits(self.decisions.get(decision).copied().unwrap_or(0)) + bits(depth / SHORT)
+    }
+
+    /// Counts a decision.
+    fn know(&mut self, decision: Decision) {
+        if self.decisions.len() >= MOST {
+            self.decisions.clear();
+        }
+        *self.decisions.entry(decision).or_default() += 1;
     }
 
     /// The group to try next, near to what is not covered, seldom tried and little known, and how well known its
@@ -90,22 +103,20 @@ impl Coverage {
 
 impl Strategy for Coverage {
     fn learn(&mut self, view: &mut View, news: &News) {
-        if self.decisions.len() > MOST {
-            self.decisions.clear();
-        }
         for id in news.flips {
             let Some(condition) = view.tree.condition(*id) else { continue };
             let (lit, before) = (condition.lit, view.tree.before(*id));
-            *self.decisions.entry((condition.source.cell(), lit, before)).or_default() += 1;
+            self.know((condition.source.cell(), lit, before));
             // What is no branch has no cell: a null pointer, an index out of its array.
             let cell = condition.source.other().unwrap_or(u32::MAX);
-            let level = self.level(&(cell, lit.negate(), before));
+            let depth = view.tree.depth(*id);
+            let level = self.level(&(cell, lit.negate(), before), depth);
             let aim = (cell, view.tree.aims(*id));
             let at = *self.places.entry(aim).or_insert_with(|| {
                 self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
                 self.groups.len() - 1
             });
-            self.groups[at].insert(level, view.tree.depth(*id), *id);
+            self.groups[at].insert(level, depth, *id);
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {
@@ -142,7 +153,7 @@ impl Strategy for Coverage {
             self.count -= 1;
             let Some(condition) = view.tree.condition(id) else { continue };
             let decision = (self.groups[at].aim.0, condition.lit.negate(), view.tree.before(id));
-            let now = self.level(&decision);
+            let now = self.level(&decision, chosen.1);
             let group = &mut self.groups[at];
             if now > chosen.0 {
                 group.insert(now, chosen.1, id);
@@ -150,7 +161,7 @@ impl Strategy for Coverage {
                 continue;
             }
             group.tries += 1;
-            *self.decisions.entry(decision).or_default() += 1;
+            self.know(decision);
             return Some(Move::Flip(id));
         }
     }

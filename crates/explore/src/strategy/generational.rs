@@ -25,7 +25,8 @@ impl Strategy for Generational {
             self.runs = std::mem::take(&mut self.runs)
                 .into_iter()
                 .map(|(gain, count, flips)| {
-                    let open = flips.into_iter().filter(|id| view.tree.is_open(*id)).collect();
+                    // Copied: what is collected from its own elements keeps all their room.
+                    let open = flips.iter().copied().filter(|id| view.tree.is_open(*id)).collect();
                     (gain, count, open)
                 })
                 .filter(|(_, _, flips): &(_, _, Vec<FlipId>)| !flips.is_empty())
