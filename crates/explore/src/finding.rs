@@ -120,7 +120,7 @@ const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
 /// What a run is judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     /// The kind of bug.
     pub kind: Kind,

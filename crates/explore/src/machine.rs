@@ -1,11 +1,13 @@
 //! The loop itself.
 mod alias;
+mod ask;
 mod examine;
 mod extend;
 mod judge;
 mod learn;
 mod memory;
 mod merge;
+mod polish;
 mod report;
 mod saved;
 mod share;
@@ -15,7 +17,7 @@ mod watch;
 pub use examine::Examined;
 pub(crate) use share::Part;
 
-use alias::{Renaming, Reshaped};
+use alias::Renaming;
 use share::{Lent, Tally};
 use slow::Slow;
 
@@ -31,8 +33,8 @@ use crate::tree::{Flip, FlipId, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, Space, VarKind};
-use acute_solve::{Answer, Chain, Layer, Options, Patience, Query};
-use acute_trace::{End, HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE, TraceHead};
+use acute_solve::{Chain, Layer, Options, Patience};
+use acute_trace::{End, TraceHead};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -185,6 +187,7 @@ pub struct Explorer<'a> {
     slow_turn: bool,
     /// How many in a row did not end whatever time they had.
     endless: u32,
+    hard: ask::Hard,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
@@ -246,6 +249,7 @@ impl<'a> Explorer<'a> {
             slow_time: Duration::ZERO,
             slow_turn: false,
             endless: 0,
+            hard: ask::Hard::default(),
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),
@@ -258,14 +262,7 @@ impl<'a> Explorer<'a> {
     /// nothing without it.
     pub fn explore(mut self) -> Result<(Report, Space), Error> {
         self.started = Instant::now();
-        let first = Attempt {
-            flip: None,
-            input: self.first_input(),
-            renaming: None,
-            cells: vec![],
-            lent: None,
-            hold: None,
-        };
+        let first = Attempt { input: self.first_input(), ..Attempt::default() };
         self.limit_cpu(Some(self.limits.cpu_time));
         self.post(&first.input)?;
         self.run_batch(vec![first])?;
@@ -273,6 +270,7 @@ impl<'a> Explorer<'a> {
         self.run_saved()?;
         let stopped = self.search()?;
         let stopped = self.gather(stopped)?;
+        self.polish_tests()?;
         self.confirm_findings()?;
         Ok(self.report(stopped))
     }
@@ -309,9 +307,7 @@ impl<'a> Explorer<'a> {
                     continue;
                 }
                 if self.is_over() && !self.take_offer()? {
-                    // With more time the solver might have had an answer, and there would be more to do.
-                    let cut = self.solver_stats().unknown > 0 && self.patience().is_over();
-                    return Ok(cut.then_some(Outcome::Time));
+                    return Ok(None);
                 }
             }
             self.run_batch(batch)?;
@@ -323,15 +319,7 @@ impl<'a> Explorer<'a> {
     /// Runs a saved input; what it says of marks is read when they ask for it.
     pub fn replay(mut self, saved: &mut Loaded) -> Result<(Replayed, Space), Error> {
         let (ending, head, path) = loop {
-            let input = &saved.input;
-            self.post(input)?;
-            let mut ended = None;
-            let Explorer { unit, reader, pool, space, program, .. } = &mut self;
-            unit.finish(|run| {
-                let path = reader.read(&run, pool, space, input, program);
-                ended = Some(Ended { ending: run.ending, head: run.head, path });
-            })?;
-            let Some(Ended { ending, head, path }) = ended else {
+            let Some(Ended { ending, head, path }) = self.observe(&saved.input)? else {
                 return Ok((Replayed { finding: None, ending: "it was not run".into() }, self.space));
             };
             if ending != Ending::Said(End::Wanted) {
@@ -387,6 +375,18 @@ impl<'a> Explorer<'a> {
         Ok(self.unit.post(&self.image, self.call)?)
     }
 
+    /// One run that the search learns nothing from.
+    fn observe(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
+        self.post(input)?;
+        let mut ended = None;
+        let Explorer { unit, reader, pool, space, program, .. } = self;
+        unit.finish(|run| {
+            let path = reader.read(&run, pool, space, input, program);
+            ended = Some(Ended { ending: run.ending, head: run.head, path });
+        })?;
+        Ok(ended)
+    }
+
     /// Solves flips until enough inputs are under way. Few at first, so that the first bug is not kept
     /// waiting behind runs that nobody asked for.
     fn next_batch(&mut self) -> Result<Vec<Attempt>, Error> {
@@ -401,25 +401,19 @@ impl<'a> Explorer<'a> {
                 batch.push(attempt);
                 continue;
             }
+            let again = self.ask_again(batch.is_empty());
             // While runs are under way it is too early to say that nothing is left.
-            if self.tree.open() == 0 && (self.tree.live() > 0 || self.is_over()) {
+            if again.is_none() && self.tree.open() == 0 && (self.tree.live() > 0 || self.is_over()) {
                 break;
             }
-            let Some(next) = self.choose() else { break };
+            let Some(next) = again.map(Move::Flip).or_else(|| self.choose()) else { break };
             match next {
                 Move::Run(mut input) => {
                     if self.limits.nonnull {
                         self.promise(&mut input);
                     }
                     self.post(&input)?;
-                    batch.push(Attempt {
-                        flip: None,
-                        input,
-                        renaming: None,
-                        cells: vec![],
-                        lent: None,
-                        hold: None,
-                    });
+                    batch.push(Attempt { input, ..Attempt::default() });
                 }
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
@@ -428,19 +422,9 @@ impl<'a> Explorer<'a> {
                         self.tree.close(id);
                         continue;
                     }
-                    match self.solve(&flip) {
-                        Some((input, renaming)) => {
-                            self.post(&input)?;
-                            batch.push(Attempt {
-                                flip: Some(flip),
-                                input,
-                                renaming,
-                                cells: vec![],
-                                lent: None,
-                                hold: None,
-                            });
-                        }
-                        None => self.tree.close(id),
+                    if let Some((input, renaming)) = self.solve(&flip) {
+                        self.post(&input)?;
+                        batch.push(Attempt { flip: Some(flip), input, renaming, ..Attempt::default() });
                     }
                 }
             }
@@ -473,71 +457,6 @@ impl<'a> Explorer<'a> {
         over || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))
     }
 
-    /// An input that keeps what stands before the flip and flips it.
-    fn solve(&mut self, flip: &Flip) -> Option<(Input, Option<Renaming>)> {
-        self.update_domain();
-        let base = &flip.base;
-        let mut input = base.input.clone();
-        let conditions = flip.prefix().iter().filter(|c| !c.is_choice()).map(|c| c.lit);
-        let prefix: Vec<Lit> = self.domain.iter().copied().chain(conditions).collect();
-        self.tally.repeated_literals += base.repeated.partition_point(|at| *at <= flip.index()) as u64;
-        let goal = flip.target().lit.negate();
-        let model = input.values(&self.space);
-        let query = Query { prefix: &prefix, goal, model };
-        let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
-        let mut graph = Graph { space, input: &base.input, reads: &base.reads, limit };
-        let (answer, layer) = self.chain.solve(&mut self.pool, &query, &mut graph);
-        let other = flip.target().source.other();
-        self.goals.aim(other, effort(layer));
-        // A pointer can be compared with the address of something that is not an input; such an input
-        // cannot be built (yet).
-        let foreign = |(v, value): &(VarId, u64)| {
-            let var = &self.space.vars()[*v as usize];
-            let pointer = matches!(var.kind, VarKind::Pointer { .. }) && !var.raw;
-            pointer && *value != 0 && self.space.object_at(*value).is_none()
-        };
-        match answer {
-            // What the run makes itself is not there yet when its input is made.
-            Answer::Sat(changes) if is_own(&self.pool, goal) && changes.iter().any(foreign) => {
-                self.tally.refuted += 1;
-                self.tally.unsat_cells.extend(other);
-                None
-            }
-            Answer::Sat(changes) if changes.iter().any(foreign) => {
-                *self.tally.lost.entry("foreign-pointer".into()).or_default() += 1;
-                self.tally.unknown_cells.extend(other);
-                None
-            }
-            Answer::Sat(changes) => match self.reshape(flip, &prefix, &changes) {
-                Reshaped::Not => {
-                    for (v, value) in changes {
-                        input.set(&self.space, v, value);
-                    }
-                    Some((input, None))
-                }
-                Reshaped::Input(input, renaming) => Some((input, Some(renaming))),
-                Reshaped::Unsat => {
-                    self.tally.refuted += 1;
-                    self.tally.unsat_cells.extend(other);
-                    None
-                }
-                Reshaped::Unknown => {
-                    *self.tally.lost.entry("aliases".into()).or_default() += 1;
-                    self.tally.unknown_cells.extend(other);
-                    None
-                }
-            },
-            Answer::Unsat => {
-                self.tally.unsat_cells.extend(other);
-                None
-            }
-            Answer::Unknown => {
-                self.tally.unknown_cells.extend(other);
-                None
-            }
-        }
-    }
-
     /// `_Bool` variables are 0 or 1.
     fn update_domain(&mut self) {
         for v in self.domain_of..self.space.vars().len() {
@@ -553,6 +472,7 @@ impl<'a> Explorer<'a> {
 }
 
 /// An input to run.
+#[derive(Default)]
 struct Attempt {
     /// What it is meant to flip; the first input flips nothing.
     flip: Option<Flip>,
@@ -575,23 +495,4 @@ pub fn stateful<'a>(program: &'a Program, function: &str) -> Vec<&'a str> {
 
 pub(crate) fn isolation(program: &Program, function: &str) -> Isolation {
     if stateful(program, function).is_empty() { Isolation::InProcess } else { Isolation::Fork }
-}
-
-/// Whether a literal says that something is the address of a local variable or an allocated block, or where
-/// nothing ever is: `p + 1 == NULL` says that p is -1.
-fn is_own(pool: &Pool, lit: Lit) -> bool {
-    let own = |address: u64| {
-        let within = |base: usize, size: usize| (base as u64..(base + size) as u64).contains(&address);
-        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE) || address >> 47 != 0
-    };
-    let operands = pool.operands(lit.expr);
-    lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
-}
-
-/// How much a layer takes: not by a clock, which is another one's every time.
-fn effort(layer: Layer) -> u32 {
-    match layer {
-        Layer::Cases | Layer::Search | Layer::Sat | Layer::Smt | Layer::Concrete => 128,
-        _ => 0,
-    }
 }

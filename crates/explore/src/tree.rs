@@ -316,6 +316,15 @@ impl Tree {
         }
     }
 
+    /// A flip that was taken is to be tried after all.
+    pub fn reopen(&mut self, id: FlipId) {
+        let node = self.nodes.get_mut(id.node as usize).filter(|n| n.serial == id.serial);
+        if let Some(node) = node.filter(|n| n.state == State::UnderWay) {
+            node.state = State::Open;
+            self.count_open(id.node, 1);
+        }
+    }
+
     /// Whether a flip is still to be tried.
     pub fn is_open(&self, id: FlipId) -> bool {
         let node = self.nodes.get(id.node as usize);

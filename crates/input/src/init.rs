@@ -84,6 +84,6 @@ fn small_float(dice: u64) -> f64 {
     VALUES[(dice % 16) as usize]
 }
 
-fn float_bits(value: f64, bytes: u8) -> u64 {
+pub(crate) fn float_bits(value: f64, bytes: u8) -> u64 {
     if bytes == 4 { u64::from((value as f32).to_bits()) } else { value.to_bits() }
 }

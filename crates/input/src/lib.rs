@@ -23,6 +23,7 @@ mod load_error;
 mod names;
 mod object;
 mod overlay;
+mod plain;
 mod render;
 mod render_union;
 mod shape;

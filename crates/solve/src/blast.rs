@@ -10,6 +10,9 @@ use crate::options::Patience;
 use crate::program::{Program, Step};
 use crate::range::Range;
 
+/// Gates between two looks at the clock: one division of 64 bits.
+const LOOK: usize = 1 << 14;
+
 /// Circuits of expressions: of all that were built, and of a program's steps.
 #[derive(Default)]
 pub(crate) struct Circuit {
@@ -39,6 +42,7 @@ impl Circuit {
         patience: &Patience,
     ) -> Option<()> {
         self.steps.clear();
+        let mut looked = gates.count;
         for ((step, &value), &e) in program.steps.iter().zip(&program.values).zip(&program.nodes) {
             if let Some(&span) = self.known.get(&e) {
                 self.steps.push(span);
@@ -59,8 +63,14 @@ impl Circuit {
             let span = (start, self.bits.len() as u32);
             self.steps.push(span);
             self.known.insert(e, span);
-            if gates.count > limit || self.steps.len().is_multiple_of(256) && patience.is_over() {
+            if gates.count > limit {
                 return None;
+            }
+            if gates.count - looked > LOOK {
+                looked = gates.count;
+                if patience.is_over() {
+                    return None;
+                }
             }
         }
         Some(())

@@ -109,7 +109,7 @@ impl Chain {
                 return Ended::Unsat;
             }
             asked.cases += 1;
-            if asked.cases > CASES {
+            if asked.cases > CASES || self.options.patience.is_over() {
                 return Ended::Open;
             }
             return self.ask_case(pool, split, &case, asked.query, asked.pointers, &mut asked.walk);
@@ -205,7 +205,7 @@ impl Chain {
             }
             let asked =
                 self.ask_again(pool, &Query { prefix: &lits[..at], goal: lits[at], model: &model }, pointers);
-            *dear += usize::from(asked.1);
+            *dear += asked.1;
             match asked.0 {
                 Answer::Sat(changes) => changes.into_iter().for_each(|(v, value)| set(&mut model, v, value)),
                 Answer::Unsat => return Ended::Unsat,
@@ -236,7 +236,7 @@ struct Asked<'a, 'b> {
 struct Walk {
     // the literals of cases without a solution
     refuted: FxHashSet<Vec<Lit>>,
-    // how many were not answered at a glance
+    // how many were not answered at a glance, large circuits counted more than once
     dear: usize,
 }
 

@@ -20,10 +20,13 @@ use crate::slice::{Reading, Slice};
 use crate::smt::SmtLayer;
 use crate::{Answer, Layer, Options, Patience, Pointers, Query, Stats, Verdict};
 
+/// Gates of a circuit that count as one more question.
+const CIRCUIT: usize = 1 << 14;
+
 /// The solver: all layers with their scratch memory. It remembers expressions, so it serves the
 /// queries of one pool.
 pub struct Chain {
-    options: Options,
+    pub(crate) options: Options,
     stats: Stats,
     pub(crate) slice: Slice,
     pub(crate) evaluator: Evaluator,
@@ -94,7 +97,8 @@ impl Chain {
         if answer == Answer::Unknown && self.options.layers.has(Layer::Concrete) {
             (answer, layer) = (self.ask_simpler(pool, query, pointers), Layer::Concrete);
         }
-        self.stats.unknown += u64::from(answer == Answer::Unknown);
+        // Who has no time for the answer may ask again.
+        self.stats.unknown += u64::from(answer == Answer::Unknown && !self.options.patience.is_over());
         if let Some(log) = self.options.log.as_ref().filter(|_| layer != Layer::Syntactic) {
             log.write(pool, query, &answer, layer);
         }
@@ -295,21 +299,24 @@ impl Chain {
         answer
     }
 
-    /// Asks the layers about a part of a query, uncounted; whether it was more than a glance.
+    /// Asks the layers about a part of a query, uncounted; how much more than a glance it took.
     pub(crate) fn ask_again(
         &mut self,
         pool: &mut Pool,
         query: &Query,
         pointers: &mut dyn Pointers,
-    ) -> (Answer, bool) {
+    ) -> (Answer, usize) {
         let mut stats = self.stats.clone();
+        let made = self.sat.made;
         self.again = true;
         let (answer, layer) = self.ask(pool, query, pointers);
         self.again = false;
         stats.wrong_answers = self.stats.wrong_answers;
         self.stats = stats;
         let glance = matches!(layer, Layer::Syntactic | Layer::Enumerate | Layer::Order | Layer::Cache);
-        (answer, !glance)
+        // A circuit with a few divisions takes as long to build as hundreds of others.
+        let circuit = (self.sat.made - made) / CIRCUIT;
+        (answer, if glance { 0 } else { 1 + circuit })
     }
 
     /// Whether all literals hold under the changed model.

@@ -19,12 +19,14 @@ pub(crate) struct SatLayer {
     gates: usize,
     // circuits of earlier slices with all that was learnt of them
     kept: Option<(Gates, Circuit)>,
+    /// Gates that were made so far.
+    pub made: usize,
 }
 
 impl SatLayer {
     /// Gives up after so many gates.
     pub fn new(gates: usize) -> Self {
-        SatLayer { gates, kept: None }
+        SatLayer { gates, kept: None, made: 0 }
     }
 
     /// Decides the slice within that and the budget. The values serve as hints first.
@@ -42,7 +44,10 @@ impl SatLayer {
         }
         let kept = self.kept.take().filter(|(_, circuit)| circuit.suits(program, ranges));
         let (mut gates, mut circuit) = kept.unwrap_or_else(|| (Gates::new(), Circuit::default()));
-        if circuit.build(&mut gates, program, values, ranges, self.gates, &budget.patience).is_none() {
+        let before = gates.count;
+        let built = circuit.build(&mut gates, program, values, ranges, self.gates, &budget.patience);
+        self.made += gates.count - before;
+        if built.is_none() {
             return Verdict::Pass;
         }
         let holds = |&(at, positive): &(u32, bool)| {

@@ -1,5 +1,5 @@
 //! One run under the magnifying glass: what a test of our own fidelity compares with the machine.
-use super::{Error, Explorer};
+use super::{Ended, Error, Explorer};
 use crate::path::Condition;
 use acute_exec::Ending;
 use acute_expr::ExprId;
@@ -26,14 +26,8 @@ pub struct Examined {
 impl Explorer<'_> {
     /// Runs `input` once and evaluates all it recorded under it.
     pub fn examine(&mut self, input: &Input) -> Result<Option<Examined>, Error> {
-        self.post(input)?;
-        let mut ended = None;
-        let Explorer { unit, reader, pool, space, program, .. } = self;
-        unit.finish(|run| {
-            let path = reader.read(&run, pool, space, input, program);
-            ended = Some((run.ending == Ending::Said(End::Returned), path));
-        })?;
-        let Some((returned, mut path)) = ended else { return Ok(None) };
+        let Some(Ended { ending, mut path, .. }) = self.observe(input)? else { return Ok(None) };
+        let returned = ending == Ending::Said(End::Returned);
         path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
         let (pool, space) = (&self.pool, &self.space);
         let value = |e: ExprId| pool.eval(e, &|v| input.get(space, v));

@@ -1,8 +1,8 @@
 //! What a run that is over means: a finding, a test worth keeping.
-use super::{Error, Explorer};
+use super::{Ended, Error, Explorer};
 use crate::finding::{self, Circumstances, Confidence, Finding, Judged};
 use crate::outcome::{Test, TestEnd};
-use crate::path::{Condition, Path, Reader, Source};
+use crate::path::{Condition, Path, Source};
 use acute_exec::{Ending, Isolation, Unit};
 use acute_expr::{Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
@@ -135,22 +135,27 @@ impl Explorer<'_> {
         finding: Option<usize>,
         marked: &[ObjectId],
     ) {
-        let len = (self.call.ret_bytes as usize).min(head.ret.len());
-        let end = match ending {
-            Ending::Said(End::Returned) => TestEnd::Returns(head.ret[..len].to_vec()),
-            Ending::Said(End::Exit) => TestEnd::Exits(head.code & 0xff),
-            Ending::Said(End::Abort | End::Assert | End::Signal | End::DoubleFree | End::InvalidFree) => {
-                TestEnd::Dies(head.code)
-            }
-            Ending::Died(status) if status & 0x7f != 0 => TestEnd::Dies(status & 0x7f),
-            Ending::Died(status) => TestEnd::Exits(status >> 8 & 0xff),
-            // A test that hangs helps nobody; the finding keeps the input.
-            _ => return,
-        };
+        // A test that hangs helps nobody; the finding keeps the input.
+        let Some(end) = self.end_of(ending, head) else { return };
         let mut input = input.clone();
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
         self.tests.push(Test { input, end, new_cells, finding, seconds });
+    }
+
+    /// What a plain run does that ends so, if it ends.
+    pub(super) fn end_of(&self, ending: Ending, head: &TraceHead) -> Option<TestEnd> {
+        let len = (self.call.ret_bytes as usize).min(head.ret.len());
+        match ending {
+            Ending::Said(End::Returned) => Some(TestEnd::Returns(head.ret[..len].to_vec())),
+            Ending::Said(End::Exit) => Some(TestEnd::Exits(head.code & 0xff)),
+            Ending::Said(End::Abort | End::Assert | End::Signal | End::DoubleFree | End::InvalidFree) => {
+                Some(TestEnd::Dies(head.code))
+            }
+            Ending::Died(status) if status & 0x7f != 0 => Some(TestEnd::Dies(status & 0x7f)),
+            Ending::Died(status) => Some(TestEnd::Exits(status >> 8 & 0xff)),
+            _ => None,
+        }
     }
 
     /// Every finding is run once more, in a process of its own, before it is reported.
@@ -158,33 +163,42 @@ impl Explorer<'_> {
         if self.findings.is_empty() && self.slow.is_empty() {
             return Ok(());
         }
-        let mut unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
+        let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
+        let search = (std::mem::replace(&mut self.unit, unit), std::mem::take(&mut self.reader));
         let mut findings = std::mem::take(&mut self.findings);
-        for finding in &mut findings {
-            self.confirm(&mut unit, finding)?;
+        for (k, finding) in findings.iter_mut().enumerate() {
+            let input = finding.input.clone();
+            let ended = self.confirm(finding)?;
+            // Its test shows what it shows.
+            let test = self.tests.iter_mut().position(|t| t.finding == Some(k) && t.input == input);
+            let end = ended.and_then(|ended| self.end_of(ended.ending, &ended.head));
+            if let (Some(test), Some(end)) = (test, end) {
+                (self.tests[test].input, self.tests[test].end) = (finding.input.clone(), end);
+            }
         }
         self.findings = findings;
         // Runs that were put off and that there was no time for: the first of each kind that does not end.
         for slow in std::mem::take(&mut self.slow) {
             let Some(mut finding) = slow.suspect.filter(|f| !self.is_known(f)) else { continue };
-            self.confirm(&mut unit, &mut finding)?;
+            self.confirm(&mut finding)?;
             if finding.confirmed {
                 self.findings.push(finding);
             }
         }
+        (self.unit, self.reader) = search;
         Ok(())
     }
 
-    /// Runs a finding again.
-    fn confirm(&mut self, unit: &mut Unit, finding: &mut Finding) -> Result<(), Error> {
+    /// Runs a finding again, and makes its input easy to read; the run that shows it now.
+    fn confirm(&mut self, finding: &mut Finding) -> Result<Option<Ended>, Error> {
         // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
         let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
         let time = match finding.kind {
             finding::Kind::InfiniteLoop => (self.left(Duration::ZERO) / tries).min(PATIENCE),
             _ => Duration::ZERO,
         };
-        unit.limit_run(time.max(self.limits.run_time));
-        let mut again = self.try_once(unit, &finding.input)?;
+        self.unit.limit_run(time.max(self.limits.run_time));
+        let (mut ended, mut again) = self.try_once(&finding.input)?;
         if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
             && other.kind != finding.kind
         {
@@ -192,19 +206,33 @@ impl Explorer<'_> {
             let Judged { kind, place, apart, message, signal, .. } = other.clone();
             (finding.kind, finding.place, finding.apart) = (kind, place, apart);
             (finding.message, finding.signal) = (message, signal);
-            again = self.try_once(unit, &finding.input)?;
+            (ended, again) = self.try_once(&finding.input)?;
         }
-        let again = again.map(|judged| judged.kind);
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            if self.try_once(unit, &fresh)?.is_some_and(|judged| judged.kind == finding.kind) {
+            let (other, judged) = self.try_once(&fresh)?;
+            if judged.as_ref().is_some_and(|judged| judged.kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
+                (ended, again) = (other, judged);
             }
         }
-        finding.confirmed = again == Some(finding.kind) || again.is_some() && !finding.orderly;
-        Ok(())
+        let kind = again.as_ref().map(|judged| judged.kind);
+        finding.confirmed = kind == Some(finding.kind) || kind.is_some() && !finding.orderly;
+        let (Some(run), Some(judged)) = (&ended, &again) else { return Ok(ended) };
+        if finding.confirmed && finding.orderly && finding.kind != finding::Kind::InfiniteLoop {
+            let program = self.program;
+            let same = |run: &Ended| {
+                finding::judge(run.ending, &run.head, &run.path, program)
+                    .is_some_and(|other| other == *judged)
+            };
+            if let Some((input, run)) = self.polish(&finding.input, run, same)? {
+                finding.input = input;
+                return Ok(Some(run));
+            }
+        }
+        Ok(ended)
     }
 
     /// What is left of the budget, and `more`.
@@ -212,18 +240,12 @@ impl Explorer<'_> {
         (self.limits.time + more).saturating_sub(self.started.elapsed())
     }
 
-    /// What a run of `input` in `unit` would be judged.
-    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<Judged>, Error> {
-        unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
-        input.image(&self.space, &mut self.image);
-        unit.post(&self.image, self.call)?;
-        let mut judged = None;
-        let mut reader = Reader::default();
-        unit.finish(|run| {
-            let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
-            judged = finding::judge(run.ending, &run.head, &path, self.program);
-        })?;
-        Ok(judged)
+    /// A run of `input`, and what it would be judged.
+    fn try_once(&mut self, input: &Input) -> Result<(Option<Ended>, Option<Judged>), Error> {
+        self.unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
+        let ended = self.observe(input)?;
+        let judged = ended.as_ref().and_then(|e| finding::judge(e.ending, &e.head, &e.path, self.program));
+        Ok((ended, judged))
     }
 }
 

@@ -197,7 +197,7 @@ fn follows(flip: &Flip, path: &Path) -> bool {
 }
 
 /// The identity of a path: outcomes at jumps, and where it broke off if it did.
-fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
+pub(super) fn path_key(path: &Path, ending: Ending, head: &TraceHead) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     for c in &path.conditions {

@@ -36,14 +36,7 @@ impl Explorer<'_> {
             };
             self.saved.run += 1;
             self.post(&input)?;
-            self.run_batch(vec![Attempt {
-                flip: None,
-                input,
-                renaming: None,
-                cells,
-                lent: None,
-                hold: None,
-            }])?;
+            self.run_batch(vec![Attempt { input, cells, ..Attempt::default() }])?;
             self.run_longer()?;
         }
         Ok(())

@@ -206,20 +206,10 @@ impl Explorer<'_> {
                 Some(Offer { text, lent: conditions().count(), trail: trail(conditions()) })
             }
             Some((input, renaming)) => {
-                self.retries.push(Attempt {
-                    flip: Some(flip),
-                    input,
-                    renaming,
-                    cells: vec![],
-                    lent: None,
-                    hold: None,
-                });
+                self.retries.push(Attempt { flip: Some(flip), input, renaming, ..Attempt::default() });
                 None
             }
-            None => {
-                self.tree.close(id);
-                None
-            }
+            None => None,
         }
     }
 
@@ -243,7 +233,7 @@ impl Explorer<'_> {
         // What is done here was another part of it.
         self.tree.clear();
         let lent = Some(Lent { count: offer.lent, trail: offer.trail });
-        self.retries.push(Attempt { flip: None, input, renaming: None, cells, lent, hold: None });
+        self.retries.push(Attempt { input, cells, lent, ..Attempt::default() });
         Ok(true)
     }
 

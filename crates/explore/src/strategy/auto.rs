@@ -48,10 +48,15 @@ struct Others {
     // What a move of each takes, older ones worth less, and what all had taken before the last.
     price: [f64; ARMS],
     spent: u64,
+    // Of the path of the last move.
+    length: u64,
     under_way: FxHashMap<FlipId, usize>,
     arm: usize,
     left: u32,
 }
+
+/// So many conditions take about as long as the solver for one unit of its effort.
+const CONDITIONS: u64 = 16;
 
 const ARMS: usize = 4;
 const DFS: usize = 0;
@@ -109,6 +114,7 @@ impl Strategy for Auto {
         };
         let chosen = chosen.or_else(|| self.dfs.next(view));
         if let Some(Move::Flip(id)) = chosen {
+            others.length = u64::from(view.tree.depth(id)) / CONDITIONS;
             others.under_way.insert(id, arm);
         }
         chosen
@@ -132,6 +138,7 @@ impl Others {
             credit: [0.0; ARMS],
             price: [0.0; ARMS],
             spent,
+            length: 0,
             under_way,
             arm: DFS,
             left: 0,
@@ -152,10 +159,10 @@ impl Others {
 
     /// Whose turn it is.
     fn choose(&mut self, view: &mut View) -> usize {
-        // What the solver took for the last move is its arm's.
+        // What the solver and the run took for the last move is its arm's.
         let spent = view.goals.spent();
         let price = &mut self.price[self.arm];
-        *price += ((spent - self.spent) as f64 - *price) / 64.0;
+        *price += ((spent - self.spent + self.length) as f64 - *price) / 64.0;
         self.spent = spent;
         if self.left == 0 {
             self.left = TURN;

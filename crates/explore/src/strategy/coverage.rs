@@ -5,6 +5,10 @@
 //! Of the flips with one outcome those come first whose condition was seldom decided that way behind the same
 //! condition, and of these the one nearest to the root: `s[3] == 'x'` is asked of many paths, and answered alike on
 //! most of them. A scanner has as many of these as characters times constants, where it has exponentially many paths.
+//!
+//! The next unfolding of a loop is always new, and longer than the last. For what a long path takes, short ones are
+//! tried before the next long one: otherwise a search of minutes ends up in paths of thousands of conditions and runs
+//! a hundredth as many.
 use super::{Move, News, Strategy, View};
 use crate::tree::{Aims, FlipId};
 use acute_expr::Lit;
@@ -13,7 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Decisions that are remembered: as many as a table of 2^19 places holds.
 const MOST: usize = 7 << 16;
-/// Conditions before a flip from which on its length counts.
+/// So many conditions are a short path.
 const SHORT: u32 = 64;
 
 /// A decision: the cell it led to, what it was, and what was decided before it.
@@ -33,6 +37,8 @@ pub struct Coverage {
     // a flip look older than it is.
     decisions: FxHashMap<Decision, u32>,
     turn: u32,
+    // What long paths took and short ones are still to be given, in short paths.
+    debt: u32,
 }
 
 /// Those with one aim.
@@ -62,12 +68,9 @@ impl Group {
 }
 
 impl Coverage {
-    /// How well known a decision is, by the number of bits of how often it was taken; what is twice as long to run
-    /// is one more. Without that the next unfolding of a loop, which is always new, is all that is ever tried: a
-    /// search of minutes ends up in paths of thousands of conditions, each a hundred times as dear as a short one.
-    fn level(&self, decision: &Decision, depth: u32) -> u32 {
-        let bits = |n: u32| u32::BITS - n.leading_zeros();
-        bits(self.decisions.get(decision).copied().unwrap_or(0)) + bits(depth / SHORT)
+    /// How well known a decision is: by the number of bits of how often it was taken.
+    fn level(&self, decision: &Decision) -> u32 {
+        u32::BITS - self.decisions.get(decision).copied().unwrap_or(0).leading_zeros()
     }
 
     /// Counts a decision.
@@ -101,6 +104,13 @@ impl Coverage {
     }
 }
 
+/// Where the flip nearest to the root is.
+fn shortest(flips: &Flips) -> Option<(u32, u32)> {
+    let first_from = |level: u32| flips.range((level, 0)..).next().map(|(key, _)| *key);
+    let levels = std::iter::successors(first_from(0), |(level, _)| first_from(level + 1));
+    levels.min_by_key(|(_, depth)| *depth)
+}
+
 impl Strategy for Coverage {
     fn learn(&mut self, view: &mut View, news: &News) {
         for id in news.flips {
@@ -109,14 +119,13 @@ impl Strategy for Coverage {
             self.know((condition.source.cell(), lit, before));
             // What is no branch has no cell: a null pointer, an index out of its array.
             let cell = condition.source.other().unwrap_or(u32::MAX);
-            let depth = view.tree.depth(*id);
-            let level = self.level(&(cell, lit.negate(), before), depth);
+            let level = self.level(&(cell, lit.negate(), before));
             let aim = (cell, view.tree.aims(*id));
             let at = *self.places.entry(aim).or_insert_with(|| {
                 self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
                 self.groups.len() - 1
             });
-            self.groups[at].insert(level, depth, *id);
+            self.groups[at].insert(level, view.tree.depth(*id), *id);
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {
@@ -143,7 +152,9 @@ impl Strategy for Coverage {
                 continue;
             };
             self.turn = self.turn.wrapping_add(1);
-            if self.turn.is_multiple_of(4)
+            if self.debt > 0 {
+                chosen = shortest(flips).unwrap_or(chosen);
+            } else if self.turn.is_multiple_of(4)
                 && let Some(((_, deepest), _)) = flips.last_key_value()
             {
                 let depth = view.dice.below(1 + *deepest as usize) as u32;
@@ -153,7 +164,7 @@ impl Strategy for Coverage {
             self.count -= 1;
             let Some(condition) = view.tree.condition(id) else { continue };
             let decision = (self.groups[at].aim.0, condition.lit.negate(), view.tree.before(id));
-            let now = self.level(&decision, chosen.1);
+            let now = self.level(&decision);
             let group = &mut self.groups[at];
             if now > chosen.0 {
                 group.insert(now, chosen.1, id);
@@ -161,6 +172,8 @@ impl Strategy for Coverage {
                 continue;
             }
             group.tries += 1;
+            let length = chosen.1 / SHORT;
+            self.debt = if self.debt > 0 { self.debt.saturating_sub(1 + length) } else { length };
             self.know(decision);
             return Some(Move::Flip(id));
         }

@@ -1,0 +1,79 @@
+//! What is handed back is easy to read: texts are letters, numbers small, and what does not matter is told apart.
+mod common;
+
+use common::{Folder, Said, acute};
+
+const UNIT: &str = "#include <stddef.h>
+struct pair { char key[8]; int value; struct pair *next; };
+int assign(const char *s, struct pair *to) {
+    int n = 0;
+    if (s == NULL || to == NULL)
+        return -1;
+    while (*s != 0 && *s != '=' && n < 7)
+        to->key[n++] = *s++;
+    to->key[n] = 0;
+    return *s == '=' && n == 3 ? to->value : -2;
+}
+int grade(int points, int most) {
+    if (most <= 0 || points < 0 || points > most)
+        return -1;
+    return (long)points * 100 / most >= 90 ? 1 : (long)points * 100 / most >= 75 ? 2 : 3;
+}
+enum color { RED = 3, GREEN = 5 };
+double weigh(double x, enum color c, unsigned char bytes[4]) {
+    if (x > 0.3 && x * x < 0.2)
+        return x;
+    if (bytes != NULL && bytes[0] > 100 && bytes[0] == bytes[3])
+        return c;
+    return x / 2;
+}
+";
+
+/// The tests of a function, as they are written.
+fn tests_of(function: &str) -> String {
+    let folder = Folder::new();
+    folder.file("unit.c", UNIT);
+    let flags = ["test", "unit.c", "--until", "coverage", "--function", function];
+    let said = Said::by(acute().current_dir(folder.path()).args(flags));
+    assert!(said.out.contains(" 0 failed"), "{}{}", said.out, said.err);
+    let text = std::fs::read_to_string(folder.path().join("acute.out/tests/test_unit.c")).expect("tests");
+    let end = text.find("/* With the name of a test").expect("main");
+    text[text.find("/* reaches").expect("a test")..end].to_string()
+}
+
+#[test]
+fn texts_are_letters() {
+    let text = tests_of("assign");
+    assert!(text.contains("= \"aaa=\";"), "{text}");
+    // No control characters, no numbers where a text is meant, and nothing in what is not read.
+    let values = text.lines().filter_map(|l| l.trim().strip_prefix("char ")?.split_once('='));
+    assert!(values.clone().count() > 3, "{text}");
+    for (_, value) in values {
+        assert!(!value.contains(|c: char| c.is_ascii_digit() || c == '\\'), "{value} in\n{text}");
+    }
+    assert!(!text.contains(".key"), "{text}");
+    // What is returned is told from everything else.
+    assert!(text.contains(".value = 1 };") && text.contains(" == 1);"), "{text}");
+}
+
+#[test]
+fn numbers_are_small() {
+    let text = tests_of("grade");
+    let calls: Vec<&str> = text.lines().filter(|l| l.contains("CHECK")).collect();
+    assert!(calls.len() > 4, "{text}");
+    for call in calls {
+        let numbers = call.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
+        assert!(numbers.into_iter().all(|n| n < 200), "{call}");
+    }
+}
+
+#[test]
+fn fractions_and_enumerations_too() {
+    let text = tests_of("weigh");
+    assert!(!text.contains("(enum color)") && text.contains("RED"), "{text}");
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
+    for call in text.lines().filter(|l| l.contains("weigh(")) {
+        let first = call.split("weigh(").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or("");
+        assert!(digits(first) <= 4, "{call}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Which values of a variable are easier to read than others.
+
+use acute_types::Kind;
+
+use crate::init::{float_bits, mask};
+use crate::literal::sign_extend;
+use crate::object::{Origin, VarId, VarKind};
+use crate::space::Space;
+
+/// How many numbers of their own there are.
+const MOST: u64 = 100;
+/// Numbers up to here are as good as any.
+const SMALL: u128 = 10;
+
+impl Space {
+    /// Whether a variable is a number, and nothing that could be a pointer.
+    pub fn is_number(&self, v: VarId) -> bool {
+        let var = &self.vars()[v as usize];
+        !var.raw && !matches!(var.kind, VarKind::Pointer { .. })
+    }
+
+    /// What a variable is if its path does not depend on it: its own small number, that it is seen where it goes;
+    /// a text is empty. `last` is the number that the one before it has.
+    pub fn plainest(&self, v: VarId, last: &mut u64) -> u64 {
+        let var = &self.vars()[v as usize];
+        if matches!(self.object(var.object).origin, Origin::Global(_)) {
+            return self.default_value(v);
+        }
+        let is_element = self.path(v).ends_with(']');
+        let mut next = || {
+            *last = *last % MOST + 1;
+            *last
+        };
+        match (self.types().stripped_kind(var.ty), var.kind) {
+            (Some(Kind::Enum(_)), _) => self.enumerators(v).first().copied().unwrap_or(0),
+            (Some(Kind::Int(_)), VarKind::Int { .. }) if self.is_char(v) => {
+                if is_element {
+                    0
+                } else {
+                    u64::from(b'a') + (next() - 1) % 26
+                }
+            }
+            (Some(Kind::Int(_)), VarKind::Int { .. }) => next(),
+            (Some(Kind::Float(_)), VarKind::Float) => float_bits(next() as f64, var.bytes),
+            // Bytes of bit-fields and unions are parts of numbers.
+            _ => 0,
+        }
+    }
+
+    /// What would be easier to read than the number `bits`, the best first.
+    pub fn easier(&self, v: VarId, bits: u64) -> Vec<u64> {
+        let var = &self.vars()[v as usize];
+        if matches!(self.object(var.object).origin, Origin::Global(_)) {
+            let first = self.default_value(v);
+            return if first == bits { vec![] } else { vec![first] };
+        }
+        match var.kind {
+            VarKind::Enum { .. } => {
+                let values = self.enumerators(v);
+                if values.contains(&bits) { vec![] } else { values }
+            }
+            VarKind::Int { .. } if self.is_char(v) => match bits as u8 {
+                0 | b' '..=b'~' => vec![],
+                b'\n' | b'\t' => vec![b'a'.into()],
+                _ => b"aA0 -\n\0".iter().map(|c| u64::from(*c)).collect(),
+            },
+            VarKind::Int { signed } => {
+                let value = self.signed(v, bits);
+                let tens = std::iter::successors(Some(10i128), |n| Some(n * 10)).take(18);
+                let round = (0..10).chain(tens).take_while(|n| n.unsigned_abs() <= value.unsigned_abs());
+                let both = round.flat_map(|n| [Some(n), (signed && n > 0).then_some(-n)]).flatten();
+                both.take_while(|n| *n != value).map(|n| n as u64 & mask(var.bytes)).collect()
+            }
+            VarKind::Float => {
+                let value = match var.bytes {
+                    4 => f32::from_bits(bits as u32).into(),
+                    _ => f64::from_bits(bits),
+                };
+                let places = |n: i32| (value * 10f64.powi(n)).round() / 10f64.powi(n);
+                let round = [0.0, 1.0, -1.0, 2.0, 0.5, -2.0, -0.5, 10.0, -10.0, 100.0, -100.0, 1000.0];
+                let near = [value.trunc(), places(1), places(2), places(3)];
+                let length = |x: f64| format!("{x}").len();
+                let is_shorter = |x: &f64| x.is_finite() && length(*x) < length(value);
+                let all = round.into_iter().chain(near).filter(is_shorter);
+                all.map(|x| float_bits(x, var.bytes)).collect()
+            }
+            VarKind::Bool | VarKind::Pointer { .. } => vec![],
+        }
+    }
+
+    /// Half of a number that is large.
+    pub fn half(&self, v: VarId, bits: u64) -> Option<u64> {
+        let var = &self.vars()[v as usize];
+        let value = self.signed(v, bits);
+        let is_large = value.unsigned_abs() > SMALL && !self.is_char(v);
+        let halves = matches!(var.kind, VarKind::Int { .. }) && is_large;
+        halves.then_some((value / 2) as u64 & mask(var.bytes))
+    }
+
+    /// Plain `char`, which is mostly a letter.
+    fn is_char(&self, v: VarId) -> bool {
+        let kind = self.types().stripped_kind(self.vars()[v as usize].ty);
+        matches!(kind, Some(Kind::Int(int)) if int.name == "char")
+    }
+
+    fn signed(&self, v: VarId, bits: u64) -> i128 {
+        let var = &self.vars()[v as usize];
+        match var.kind {
+            VarKind::Int { signed: true } => sign_extend(bits, var.bytes).into(),
+            _ => bits.into(),
+        }
+    }
+
+    /// The values of an enumeration, zero first if it is one of them.
+    fn enumerators(&self, v: VarId) -> Vec<u64> {
+        let var = &self.vars()[v as usize];
+        match self.types().stripped_kind(var.ty) {
+            Some(Kind::Enum(e)) => {
+                let mut values: Vec<u64> =
+                    e.enumerators.iter().map(|e| e.value as u64 & mask(var.bytes)).collect();
+                values.sort_by_key(|value| *value != 0);
+                values
+            }
+            _ => vec![],
+        }
+    }
+}
