@@ -56,6 +56,56 @@ fn texts_are_letters() {
     assert!(text.contains(".value = 1 };") && text.contains(" == 1);"), "{text}");
 }
 
+/// What a function is found to do wrong, as it is shown.
+fn bugs_of(unit: &str) -> String {
+    let folder = Folder::new();
+    folder.file("unit.c", unit);
+    // Enough runs for inputs that are much larger than need be.
+    let flags = ["test", "unit.c", "--executions", "3000", "--time", "60"];
+    let said = Said::by(acute().current_dir(folder.path()).args(flags));
+    assert!(said.out.contains(" 0 failed"), "{}{}", said.out, said.err);
+    said.out
+}
+
+#[test]
+fn bugs_are_shown_by_the_smallest_input() {
+    let shown = bugs_of(
+        "#include <stdlib.h>
+struct cell { int v; struct cell *next; };
+int count(const struct cell *l, int x) {
+    int n = 0;
+    for (; l != NULL; l = l->next) {
+        if (l->v == x)
+            n++;
+        if (n == 3)
+            abort();
+    }
+    return n;
+}
+",
+    );
+    let call = "\n      struct cell cell3 = {0};\n      struct cell cell2 = { .next = &cell3 };
+      struct cell cell1 = { .next = &cell2 };\n      count(&cell1, 0);\n";
+    assert!(shown.contains(call), "{shown}");
+    let shown = bugs_of(
+        "#include <stdlib.h>
+int nested(const char *s) {
+    int depth = 0;
+    for (; s != NULL && *s != 0; s++) {
+        if (*s == '(')
+            depth++;
+        else if (*s == ')')
+            depth--;
+        else if (*s == '!' && depth == 2)
+            abort();
+    }
+    return depth;
+}
+",
+    );
+    assert!(shown.contains("\n      char s1[4] = \"((!\";\n      nested(s1);\n"), "{shown}");
+}
+
 #[test]
 fn numbers_are_small() {
     let text = tests_of("grade");

@@ -11,6 +11,7 @@ mod polish;
 mod report;
 mod saved;
 mod share;
+mod shorten;
 mod slow;
 mod watch;
 
@@ -381,7 +382,8 @@ impl<'a> Explorer<'a> {
         let mut ended = None;
         let Explorer { unit, reader, pool, space, program, .. } = self;
         unit.finish(|run| {
-            let path = reader.read(&run, pool, space, input, program);
+            let mut path = reader.read(&run, pool, space, input, program);
+            path.covered.extend_from_slice(run.covered);
             ended = Some(Ended { ending: run.ending, head: run.head, path });
         })?;
         Ok(ended)

@@ -3,6 +3,7 @@
 use acute_types::Kind;
 
 use crate::init::{float_bits, mask};
+use crate::input::Input;
 use crate::literal::sign_extend;
 use crate::object::{Origin, VarId, VarKind};
 use crate::space::Space;
@@ -85,6 +86,21 @@ impl Space {
                 all.map(|x| float_bits(x, var.bytes)).collect()
             }
             VarKind::Bool | VarKind::Pointer { .. } => vec![],
+        }
+    }
+
+    /// Lets the texts of an input end with a zero, where they can: as far as it was read it is what it was.
+    pub fn end_texts(&mut self, input: &mut Input) {
+        for id in input.reachable(self) {
+            let (object, elems) = (self.object(id), input.elems(self, id));
+            let last = input.vars(self, id).last().filter(|v| self.is_char(*v));
+            let is_open = last.is_some_and(|v| input.get(self, v) != 0) && object.most > elems;
+            if is_open && object.layout.size(1) == 1 && self.grow(id, elems + 1).is_ok() {
+                input.set_elems(id, elems + 1);
+                if let Some(end) = input.vars(self, id).last() {
+                    input.set(self, end, 0);
+                }
+            }
         }
     }
 

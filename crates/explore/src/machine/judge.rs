@@ -14,6 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long after the budget findings are still confirmed: less than what the contract allows in all.
 const GRACE: Duration = Duration::from_millis(1600);
 
+/// How long all findings of a function may take to become small.
+const SHORTER: Duration = Duration::from_millis(400);
+
 /// No code lies below this.
 const FIRST_PAGE: u64 = 4096;
 
@@ -166,6 +169,7 @@ impl Explorer<'_> {
         let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
         let search = (std::mem::replace(&mut self.unit, unit), std::mem::take(&mut self.reader));
         let mut findings = std::mem::take(&mut self.findings);
+        let until = Instant::now() + SHORTER.min(self.limits.time / 10);
         for (k, finding) in findings.iter_mut().enumerate() {
             let input = finding.input.clone();
             let ended = self.confirm(finding)?;
@@ -174,6 +178,9 @@ impl Explorer<'_> {
             let end = ended.and_then(|ended| self.end_of(ended.ending, &ended.head));
             if let (Some(test), Some(end)) = (test, end) {
                 (self.tests[test].input, self.tests[test].end) = (finding.input.clone(), end);
+            }
+            if finding.confirmed && finding.orderly && finding.kind != finding::Kind::InfiniteLoop {
+                self.shorten(k, finding, until)?;
             }
         }
         self.findings = findings;

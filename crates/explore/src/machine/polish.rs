@@ -52,7 +52,8 @@ impl Explorer<'_> {
         for free in [true, false] {
             let mut polish = Polish::new(&self.space, &self.pool, &mut self.evaluator, &lits, input.clone());
             polish.all(free);
-            let better = polish.input;
+            let mut better = polish.input;
+            self.space.end_texts(&mut better);
             if better == *input {
                 continue;
             }
