@@ -11,6 +11,9 @@ use std::time::Instant;
 /// Runs for one bug.
 const TRIES: usize = 256;
 
+/// Of a list so many items are looked at.
+const LONGEST: usize = 4096;
+
 /// One way to make an input smaller.
 #[derive(Clone, Copy)]
 enum Cut {
@@ -99,12 +102,16 @@ fn cuts(space: &Space, input: &Input) -> Vec<Cut> {
     for v in pointers {
         let Some(object) = space.object_at(input.get(space, v)) else { continue };
         cuts.push(Cut::Point(v, 0));
-        // Where what it leads to leads.
-        for next in input.vars(space, object) {
-            let there = input.get(space, next);
-            if space.object_at(there).is_some_and(|there| there != object && space.fits(v, there)) {
-                cuts.push(Cut::Point(v, there));
-            }
+        // Where what it leads to leads, far down a list first.
+        for (place, next) in input.vars(space, object).enumerate() {
+            let follow = |at: &u64| {
+                let object = space.object_at(*at).filter(|there| space.fits(v, *there))?;
+                Some(input.get(space, input.vars(space, object).nth(place)?))
+            };
+            let fits = |at: &u64| space.object_at(*at).is_some_and(|there| space.fits(v, there));
+            let down = std::iter::successors(Some(input.get(space, next)), follow).take_while(fits);
+            let down: Vec<u64> = down.take(LONGEST).collect();
+            cuts.extend(halves(down.len()).map(|steps| Cut::Point(v, down[steps - 1])));
         }
     }
     for id in all {
@@ -113,12 +120,16 @@ fn cuts(space: &Space, input: &Input) -> Vec<Cut> {
         if input.vars(space, id).count() != elems {
             continue;
         }
-        let sizes = std::iter::successors(Some(elems / 2), |n| Some(n / 2)).take_while(|n| *n > 0);
-        for size in sizes.filter(|size| elems - size >= least) {
+        for size in halves(elems).skip(1).filter(|size| elems - size >= least) {
             cuts.extend((0..=elems - size).step_by(size).map(|first| Cut::Remove(id, first, size)));
         }
     }
     cuts
+}
+
+/// A number and its halves, without zero.
+fn halves(n: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(n), |n| Some(n / 2)).take_while(|n| *n > 0)
 }
 
 impl Cut {
