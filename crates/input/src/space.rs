@@ -540,9 +540,15 @@ impl Space {
 
     /// The object that an address is reserved for, and the offset in it.
     pub fn object_containing(&self, address: u64) -> Option<(ObjectId, u64)> {
-        let at = self.starts.partition_point(|start| *start <= address).checked_sub(1)?;
-        let (id, offset) = (self.by_address[at], address - self.starts[at]);
+        let id = self.object_before(address)?;
+        let offset = address - self.address(id);
         (offset < self.objects[id as usize].reserve()).then_some((id, offset))
+    }
+
+    /// The last object that starts at an address or before it.
+    pub(crate) fn object_before(&self, address: u64) -> Option<ObjectId> {
+        let at = self.starts.partition_point(|start| *start <= address).checked_sub(1)?;
+        Some(self.by_address[at])
     }
 
     /// The variable at an offset of an object.

@@ -57,8 +57,11 @@ impl Explorer<'_> {
         }
         self.tally.garbage += path.garbage;
         if ending == Ending::Said(End::Overrun) {
-            // It ends at `fault`: before the object that was meant, or behind it.
-            match path.followed.is_some_and(|p| head.fault <= input.get(&self.space, p)) {
+            // It ends at `fault`: before the object that was meant, or behind it. Of two buffers read in step the
+            // pointer followed last need not be the one that led there.
+            let last = head.fault.wrapping_sub(1);
+            let is_before = |p| head.fault <= input.get(&self.space, p);
+            match path.followed.is_some_and(is_before) && !input.ends_before(&self.space, last) {
                 true => *self.tally.lost.entry("before-object".into()).or_default() += 1,
                 false => self.tally.beyond = true,
             }
