@@ -103,7 +103,8 @@ impl Reach {
 impl Input {
     /// The objects that are there in any case: the argument block, the globals and what marks are given.
     pub fn roots<'a>(&'a self, space: &'a Space) -> impl Iterator<Item = ObjectId> + 'a {
-        std::iter::once(&0).chain(space.globals()).chain(self.marks()).copied()
+        let globals = space.globals().iter().chain(space.fixed_globals());
+        std::iter::once(&0).chain(globals).chain(self.marks()).copied()
     }
 
     /// The objects of the input, the argument block first, in a repeatable order.

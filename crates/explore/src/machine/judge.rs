@@ -85,7 +85,7 @@ impl Explorer<'_> {
         // A global that starts as NULL is nobody's promise.
         let is_global = |p: &VarId| {
             let object = self.space.vars()[*p as usize].object;
-            matches!(self.space.object(object).origin, Origin::Global(_))
+            self.space.is_closed_global(object)
         };
         let global = null.is_some_and(|p| is_global(&p));
         let null = null.filter(|p| !is_global(p));

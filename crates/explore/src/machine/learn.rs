@@ -13,10 +13,11 @@ impl Explorer<'_> {
     /// Runs what was posted and takes each run in.
     pub(super) fn run_batch(&mut self, batch: Vec<Attempt>) -> Result<(), Error> {
         let mut ended = Vec::with_capacity(batch.len());
-        let Explorer { unit, reader, pool, space, program, .. } = self;
+        let Explorer { unit, reader, pool, space, program, tally, .. } = self;
         unit.finish(|run| {
             let Some(attempt) = batch.get(ended.len()) else { return };
             let mut path = reader.read(&run, pool, space, &attempt.input, program);
+            tally.limits.extend(path.fixed.iter().filter_map(|v| space.limit_of(*v)).map(str::to_string));
             path.covered.extend_from_slice(run.covered);
             ended.push(Ended { ending: run.ending, head: run.head, path });
         })?;
