@@ -185,6 +185,8 @@ pub struct Explorer<'a> {
     slow_turn: bool,
     /// How many in a row did not end whatever time they had.
     endless: u32,
+    /// A run has returned.
+    returned: bool,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
@@ -246,6 +248,7 @@ impl<'a> Explorer<'a> {
             slow_time: Duration::ZERO,
             slow_turn: false,
             endless: 0,
+            returned: false,
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),

@@ -4,12 +4,15 @@ use acute_input::{Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
 use crate::harness::MAIN;
+use crate::members;
 
 /// What a run of the input did, and what a test expects it to do again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expectation {
     /// The function returned; the bytes are those of the return value, where it is known.
     Returns(Option<Vec<u8>>),
+    /// The function returned a pointer to a constant of the program: this string.
+    ReturnsText(String),
     /// The process died by this signal.
     DiesBySignal(i32),
     /// The process exited with this code.
@@ -61,6 +64,10 @@ impl TestCase<'_> {
         }
         let (run, end) = match self.expectation {
             Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
+            Expectation::ReturnsText(text) => {
+                let check = format!("CHECK(!__builtin_strcmp({}, {text:?}));", rendering.call);
+                ("RUN({});".to_owned(), vec![check])
+            }
             Expectation::DiesBySignal(signal) => {
                 let name = acute_trace::signal_name(*signal).map_or(signal.to_string(), str::to_owned);
                 (format!("DIES({{}}, {name});"), self.call_for_effect(&rendering))
@@ -116,6 +123,16 @@ impl TestCase<'_> {
         };
         let types = self.space.types();
         let call = &rendering.call;
+        if let (Some(Kind::Struct(_)), Ok(result)) =
+            (types.stripped_kind(ret.ty), types.c_decl(ret.ty, "acute_result"))
+        {
+            let conditions = members::conditions(types, ret.ty, bytes, "acute_result");
+            if conditions.is_empty() {
+                return self.only_call(rendering);
+            }
+            let checks = conditions.iter().map(|c| format!("CHECK({c});"));
+            return std::iter::once(format!("{result} = {call};")).chain(checks).collect();
+        }
         let bits = match bytes {
             [] => return self.only_call(rendering),
             _ if bytes.len() > 8 || bytes.len() as u64 != ret.size => return self.only_call(rendering),

@@ -115,7 +115,10 @@ impl Explorer<'_> {
             self.tally.paths.add(path_key(&path, ending, &head), fresh);
         }
         let gain = new_cells.len() + 4 * found.is_some() as usize;
-        if gain > 0 || self.tests.is_empty() && !cut {
+        // Where nothing is new to cover, a run that comes back says what the function does.
+        let is_return = lent.is_none() && ending == Ending::Said(End::Returned);
+        let is_first = is_return && !std::mem::replace(&mut self.returned, true);
+        if gain > 0 || self.tests.is_empty() && !cut || is_first {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
