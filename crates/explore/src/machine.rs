@@ -1,4 +1,5 @@
 //! The loop itself.
+mod after;
 mod alias;
 mod examine;
 mod extend;
@@ -277,6 +278,7 @@ impl<'a> Explorer<'a> {
         let stopped = self.search()?;
         let stopped = self.gather(stopped)?;
         self.confirm_findings()?;
+        self.look_after()?;
         Ok(self.report(stopped))
     }
 

@@ -1,6 +1,6 @@
 //! One test: a function that builds an input, calls, and checks what came back.
 
-use acute_input::{Input, Rendering, Space, Storage, literal};
+use acute_input::{Change, Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
 use crate::harness::MAIN;
@@ -34,6 +34,8 @@ pub struct TestCase<'a> {
     pub comment: &'a str,
     /// Where its objects live: on the heap when the function frees one of them.
     pub storage: Storage,
+    /// What it changes in them.
+    pub changes: &'a [Change],
 }
 
 /// A test as C.
@@ -75,10 +77,27 @@ impl TestCase<'_> {
             Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
             Expectation::Anything => ("RUN({});".to_owned(), self.show(&rendering)),
         };
+        let mut end = end;
+        if matches!(self.expectation, Expectation::Returns(_) | Expectation::ReturnsText(_)) {
+            end.extend(self.changed(&rendering).iter().map(|c| format!("CHECK({c});")));
+        }
         let checks = end.iter().any(|line| line.starts_with("CHECK("));
         let shows = end.iter().any(|line| line.starts_with("SHOW("));
         body.extend(end);
         Ok(Written { body, checks, shows, gives: rendering.marks.len(), run })
+    }
+
+    /// What holds of the objects after the call. What may be freed by then is not looked at.
+    fn changed(&self, rendering: &Rendering) -> Vec<String> {
+        let mut conditions = vec![];
+        for change in self.changes.iter().filter(|_| self.storage == Storage::Local) {
+            let object = self.space.object(change.object);
+            let name = rendering.objects.iter().find(|(id, _)| *id == change.object);
+            let (Some((_, name)), Some(ty), None) = (name, object.ty, &object.flexible) else { continue };
+            let is_array = !rendering.is_variable(change.object);
+            conditions.extend(members::changes(self.space.types(), ty, change, name, is_array));
+        }
+        conditions
     }
 
     fn is_main(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Checks of a struct that came back, member by member: what lies between them is nobody's.
 
-use acute_input::literal;
+use acute_input::{Change, literal};
 use acute_types::{Field, Kind, TypeId, TypeTable};
 
 /// How many members a test checks: more would hide what it is about.
@@ -11,8 +11,27 @@ const PATTERN: u8 = 0xaa;
 
 /// The conditions that hold of the members of `place`, which has these bytes: `place.a.x == 5`.
 pub(crate) fn conditions(types: &TypeTable, ty: TypeId, bytes: &[u8], place: &str) -> Vec<String> {
-    let mut members = Members { types, bytes, list: vec![] };
+    let mut members = Members { types, bytes, before: None, list: vec![] };
     members.part(ty, 0, place);
+    members.list.truncate(MOST);
+    members.list
+}
+
+/// The conditions that hold of what a run has changed in the object of that name: one of the type, or an array of them.
+pub(crate) fn changes(
+    types: &TypeTable,
+    ty: TypeId,
+    change: &Change,
+    name: &str,
+    is_array: bool,
+) -> Vec<String> {
+    let (bytes, before) = (&change.after[..], Some(&change.before[..]));
+    let mut members = Members { types, bytes, before, list: vec![] };
+    let size = types.size(ty).unwrap_or(0).max(1);
+    match is_array {
+        true => members.array(ty, bytes.len() as u64 / size, 0, name),
+        false => members.part(ty, 0, name),
+    }
     members.list.truncate(MOST);
     members.list
 }
@@ -20,6 +39,8 @@ pub(crate) fn conditions(types: &TypeTable, ty: TypeId, bytes: &[u8], place: &st
 struct Members<'a> {
     types: &'a TypeTable,
     bytes: &'a [u8],
+    /// What was there: only what differs counts.
+    before: Option<&'a [u8]>,
     list: Vec<String>,
 }
 
@@ -35,31 +56,43 @@ impl Members<'_> {
                     self.field(field, offset, place);
                 }
             }
-            Some(Kind::Array { elem, count: Some(count) }) => {
-                let size = types.size(*elem).unwrap_or(0);
-                if let Some(text) = self.text(*elem, offset, *count) {
-                    self.list.push(format!("!__builtin_memcmp({place}, {text}, {count})"));
-                    return;
-                }
-                for k in (0..*count).take(MOST) {
-                    self.part(*elem, offset + k * size, &format!("{place}[{k}]"));
-                }
-            }
+            Some(Kind::Array { elem, count: Some(count) }) => self.array(*elem, *count, offset, place),
             Some(Kind::Int(_) | Kind::Enum(_) | Kind::Float(_)) => {
                 let size = types.size(ty).unwrap_or(0);
-                let bits = self.number(offset * 8, size * 8).filter(|_| !self.is_open(offset, size));
+                let is_new = !self.is_open(offset, size) && !self.is_same(offset, size);
+                let bits = self.number(offset * 8, size * 8).filter(|_| is_new);
                 let value = bits.and_then(|bits| literal(types, ty, bits));
                 // Nothing is equal to no number.
                 if let Some(value) = value.filter(|_| !self.is_nan(ty, bits)) {
                     self.list.push(format!("{place} == {value}"));
                 }
             }
-            Some(Kind::Pointer(_)) if self.number(offset * 8, 64) == Some(0) => {
+            Some(Kind::Pointer(_)) if self.number(offset * 8, 64) == Some(0) && !self.is_same(offset, 8) => {
                 self.list.push(format!("{place} == NULL"));
             }
             // Other addresses differ from run to run, and which member of a union counts is not known.
             _ => {}
         }
+    }
+
+    fn array(&mut self, elem: TypeId, count: u64, offset: u64, place: &str) {
+        let size = self.types.size(elem).unwrap_or(0);
+        if self.is_same(offset, count.saturating_mul(size)) {
+            return;
+        }
+        if let Some(text) = self.text(elem, offset, count) {
+            self.list.push(format!("!__builtin_memcmp({place}, {text}, {count})"));
+            return;
+        }
+        for k in 0..count.min(self.bytes.len() as u64) {
+            self.part(elem, offset + k * size, &format!("{place}[{k}]"));
+        }
+    }
+
+    /// Whether nothing there has changed.
+    fn is_same(&self, offset: u64, size: u64) -> bool {
+        let range = offset as usize..offset.saturating_add(size) as usize;
+        self.before.is_some_and(|before| before.get(range.clone()) == self.bytes.get(range))
     }
 
     fn field(&mut self, field: &Field, offset: u64, place: &str) {
@@ -75,6 +108,11 @@ impl Members<'_> {
         let Some(value) = self.number(offset * 8 + bits.offset, bits.size).filter(|_| bits.size < 32) else {
             return;
         };
+        // The bytes around it are its neighbours', too.
+        let at = offset + bits.offset / 8;
+        if self.is_same(at, (bits.offset % 8 + bits.size).div_ceil(8)) {
+            return;
+        }
         let signed =
             matches!(self.types.stripped_kind(field.ty), Some(Kind::Int(i)) if i.signed && !i.is_bool);
         let shift = 64 - bits.size.clamp(1, 64);

@@ -6,7 +6,7 @@ mod c;
 use std::process::Command;
 
 use acute_export::{Expectation, TestCase, Unit, write_tests};
-use acute_input::{Input, Space, Storage};
+use acute_input::{Change, Input, Space, Storage};
 use acute_types::Program;
 use c::{COMPILERS, Folder, compile_cleanly, object};
 
@@ -53,6 +53,7 @@ struct point mirror(struct point p) { p.x = -p.x; return p; }
 long double precise(float f) { return f; }
 struct mixed { char tag; struct { short a; float f; } in; char name[4]; unsigned low : 3; int high : 5; void *at; };
 struct mixed mixed(int n) { return (struct mixed){ 'm', { (short)n, 0.5f }, "abc", 5, -3, 0 }; }
+void swap(struct point *p, short *q) { int x = p->x; p->x = *q; *q = (short)x; }
 const char *word(int n) { return n ? "yes" : "no"; }
 int use_static(int *p, int x) { return crash_static(p) + divide_static(x, x); }
 int main(void) { printf("%d\n", testme(0, 0)); }
@@ -114,6 +115,28 @@ fn a_struct_is_compared_member_by_member() {
     open[4..6].fill(0xaa);
     let (text, printed, _) = run("gcc", &[("mixed", &[7], returns(&open))]);
     assert!(!text.contains("acute_result.in.a") && printed.starts_with("1 passed"), "{text}");
+}
+
+#[test]
+fn what_a_function_leaves_in_its_objects_is_compared_where_it_has_changed() {
+    let program = Program::read(&object("gcc", &["-g"], SOURCE)).expect("types");
+    let (space, input) = build(&program, "swap", &[NEW, NEW, 4, 9, 6]);
+    let change = |object: u32, before: &[u8], after: &[u8]| Change {
+        object,
+        before: before.to_vec(),
+        after: after.to_vec(),
+    };
+    let point = change(1, &[4, 0, 0, 0, 9, 0, 0, 0], &[6, 0, 0, 0, 9, 0, 0, 0]);
+    let write = |changes: &[Change], storage| {
+        let expectation = &Expectation::Returns(None);
+        let test = TestCase { space: &space, input: &input, expectation, comment: "", storage, changes };
+        write_tests(&Unit::new("unit.c", &program), &[test]).expect("a test file").text
+    };
+    let text = write(&[point.clone(), change(2, &[6, 0], &[4, 0])], Storage::Local);
+    let expected = "    swap(&point1, &q1);\n    CHECK(point1.x == 6);\n    CHECK(q1 == 4);\n}\n";
+    assert!(text.contains(expected), "{text}");
+    // What may have been freed is left alone.
+    assert!(!write(&[point], Storage::Heap).contains("CHECK(point"));
 }
 
 fn cases() -> Vec<Case> {
@@ -180,6 +203,7 @@ fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
             expectation,
             comment: "shows /* what */ it shows\nin two lines",
             storage: if *function == "drop" { Storage::Heap } else { Storage::Local },
+            changes: &[],
         })
         .collect();
     let exported = write_tests(&unit, &tests).expect("a test file");
@@ -314,7 +338,14 @@ fn run_once(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
     let unit = Unit::new(folder.write("unit.c", source), &program);
     let (function, values, expectation) = &cases[0];
     let (space, input) = build(&program, function, values);
-    let test = TestCase { space: &space, input: &input, expectation, comment: "", storage: Storage::Local };
+    let test = TestCase {
+        space: &space,
+        input: &input,
+        expectation,
+        comment: "",
+        storage: Storage::Local,
+        changes: &[],
+    };
     let exported = write_tests(&unit, &[test]).expect("a test file");
     let path = folder.write("test_unit.c", &exported.text);
     compile_cleanly(folder.path(), compiler, &["test_unit.c", "-o", "tests", "-Wall", "-Wextra"], &path);

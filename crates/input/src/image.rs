@@ -18,6 +18,17 @@ pub struct Segment {
     pub redzone: u64,
 }
 
+/// An object of an input that a run has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// Which.
+    pub object: ObjectId,
+    /// Its bytes before the run.
+    pub before: Vec<u8>,
+    /// And behind it.
+    pub after: Vec<u8>,
+}
+
 /// What a mark is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Given {

@@ -150,7 +150,7 @@ impl Explorer<'_> {
         let mut input = input.clone();
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
-        self.tests.push(Test { input, end, new_cells, finding, seconds });
+        self.tests.push(Test { input, end, new_cells, finding, seconds, changes: vec![] });
     }
 
     /// Every finding is run once more, in a process of its own, before it is reported.

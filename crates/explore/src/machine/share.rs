@@ -247,6 +247,8 @@ impl Explorer<'_> {
         // What is done here was another part of it.
         self.tree.clear();
         let lent = Some(Lent { count: offer.lent, trail: offer.trail });
+        // Who hands something over has seen to that.
+        self.returned = true;
         self.retries.push(Attempt { flip: None, input, renaming: None, cells, lent, hold: None });
         Ok(true)
     }
