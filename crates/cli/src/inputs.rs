@@ -74,8 +74,10 @@ pub fn complete(
             }
         }
         if !target.harness && settings.globals == GlobalsFlag::Auto {
-            let globals =
-                Globals { program, debug: &debug, source: &sources[target.source], module: target.source };
+            // With a main the program is whole: nobody else writes its variables.
+            let is_whole = sources.iter().any(|s| s.functions().any(|f| f.name == "main"));
+            let (source, module) = (&sources[target.source], target.source);
+            let globals = Globals { program, debug: &debug, source, module, is_whole };
             globals.add(space, &target.function.name);
         }
     }
@@ -91,10 +93,11 @@ struct Globals<'a> {
     debug: &'a acute_types::Program,
     source: &'a Source,
     module: usize,
+    is_whole: bool,
 }
 
 impl Globals<'_> {
-    /// Makes those inputs that the function can reach and something writes.
+    /// Makes those inputs that the function can reach and something writes, here or in files that are not given.
     fn add(&self, space: &mut Space, function: &str) {
         let reachable = self.program.reachable(function);
         let uses = &self.program.map().globals;
@@ -103,18 +106,46 @@ impl Globals<'_> {
         for used in uses.iter().filter(is_reached) {
             let identity = |u: &Use| (u.local.then_some(u.module), u.name.clone());
             let is_written = uses.iter().any(|u| u.written && identity(u) == identity(used));
+            let is_open =
+                !is_written && !self.is_whole && uses.iter().any(|u| u.open && identity(u) == identity(used));
             let key = (used.name.as_str(), used.local.then_some(used.module));
-            if !is_written || seen.contains(&key) {
+            if !is_written && !is_open || seen.contains(&key) {
                 continue;
             }
             seen.push(key);
-            if let Err(why) = self.add_one(space, used) {
-                space.add_limit(format!("global `{}` keeps its first value: {why}", used.name));
+            if let Err(why) = self.add_one(space, used, is_open) {
+                // What nothing here writes counts as a constant where it cannot be an input.
+                if is_open {
+                    continue;
+                }
+                let limit = format!("global `{}` keeps its first value: {why}", used.name);
+                if !self.watch(space, used, &limit) {
+                    space.add_limit(limit);
+                }
             }
         }
     }
 
-    fn add_one(&self, space: &mut Space, used: &Use) -> Result<(), String> {
+    /// Watches a variable that keeps its first value, so that this is told only if it matters. False where it is not
+    /// known which it is.
+    fn watch(&self, space: &mut Space, used: &Use, limit: &str) -> bool {
+        // clang calls those of a function FUNCTION.NAME, and further ones of the same name FUNCTION.NAME.1.
+        let (function, name) = match used.name.split_once('.') {
+            Some((function, name)) => (Some(function), name),
+            None => (None, used.name.as_str()),
+        };
+        let is_it = |g: &&acute_types::Global| {
+            let is_there = !used.local || Path::new(&g.unit_file).ends_with(unit_file(used.module));
+            g.name == name && g.function.as_deref() == function && is_there
+        };
+        let mut found = self.debug.globals.iter().filter(is_it);
+        let (Some(it), None, None) = (found.next(), found.next(), used.keeps) else { return false };
+        let size = self.debug.types.size(it.ty).unwrap_or(0);
+        let first = (size <= MAX_VALUES).then(|| self.program.first_bytes(it.address, size)).flatten();
+        first.is_some_and(|first| space.add_fixed_global(&used.name, it.address, &first, limit.to_string()))
+    }
+
+    fn add_one(&self, space: &mut Space, used: &Use, is_open: bool) -> Result<(), String> {
         if let Some(why) = used.keeps {
             return Err(why.into());
         }
@@ -124,14 +155,15 @@ impl Globals<'_> {
         }
         let is_it = |g: &&acute_types::Global| g.name == used.name && g.function.is_none();
         let Some(own) = self.source.program.globals.iter().find(is_it) else {
-            let elsewhere = self.debug.globals.iter().any(|g| is_it(&g));
-            return if elsewhere { Err("it is another file's".into()) } else { Ok(()) };
+            return match self.debug.globals.iter().find(is_it) {
+                Some(it) => self.add_declared(space, used, it, is_open),
+                None => Ok(()),
+            };
         };
         if used.local && used.module != self.module {
             return Err("it is another file's".into());
         }
-        let unit = format!("unit{}.c", self.module);
-        let in_unit = |g: &&acute_types::Global| Path::new(&g.unit_file).ends_with(&unit);
+        let in_unit = |g: &&acute_types::Global| Path::new(&g.unit_file).ends_with(unit_file(self.module));
         let linked = self.debug.globals.iter().filter(is_it).find(in_unit);
         let linked = linked.ok_or("where it lies is not known")?;
         if holds_jump(space.types(), own.ty, 0) {
@@ -142,8 +174,55 @@ impl Globals<'_> {
             return Err(format!("it is larger than {MAX_VALUES} bytes"));
         }
         let first = self.program.first_bytes(linked.address, size).ok_or("its first value is not known")?;
-        space.add_global(&used.name, own.ty, linked.address, &first).map_err(|e| e.to_string())
+        place(space, used, own.ty, linked.address, &first, is_open)
     }
+}
+
+/// Makes a variable an input. A table that nothing here writes is a constant that its owner has not called one.
+fn place(
+    space: &mut Space,
+    used: &Use,
+    ty: TypeId,
+    address: u64,
+    first: &[u8],
+    is_open: bool,
+) -> Result<(), String> {
+    let kind = space.types().stripped_kind(ty);
+    let is_scalar = !matches!(kind, Some(Kind::Array { .. } | Kind::Struct(_) | Kind::Union(_)));
+    let is_table = !is_scalar && first.iter().any(|b| *b != 0);
+    let added = match is_open {
+        true if is_table => Ok(()),
+        true => space.add_open_global(&used.name, ty, address, first),
+        false => space.add_global(&used.name, ty, address, first),
+    };
+    added.map_err(|e| e.to_string())
+}
+
+impl Globals<'_> {
+    /// A variable that this file only declares: defined by another file of the unit, or by nobody but a stub of ours.
+    fn add_declared(
+        &self,
+        space: &mut Space,
+        used: &Use,
+        it: &acute_types::Global,
+        is_open: bool,
+    ) -> Result<(), String> {
+        let elsewhere = || "it is another file's".to_string();
+        // A test has to set it by its name.
+        let is_here = |u: &Use| u.name == used.name && !u.local && u.module == self.module;
+        if used.local || !self.program.map().globals.iter().any(is_here) {
+            return Err(elsewhere());
+        }
+        let ty = same_type(space.types(), &self.debug.types, it.ty).ok_or_else(elsewhere)?;
+        let size = space.types().size(ty).filter(|size| *size <= MAX_VALUES).ok_or_else(elsewhere)?;
+        let first = self.program.first_bytes(it.address, size).ok_or("its first value is not known")?;
+        place(space, used, ty, it.address, &first, is_open)
+    }
+}
+
+/// The file that a source is compiled as.
+fn unit_file(module: usize) -> String {
+    format!("unit{module}.c")
 }
 
 /// Whether a type is or has a jmp_buf: what setjmp left there is nothing to choose.

@@ -138,6 +138,9 @@ fn compile(home: &Home, source: &Source, text: &str, object: &Path) -> Result<()
     std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
     let mut command = source.compiler(&home.clang);
     unit_flags(&mut command, home);
+    // Where a unit has its own `abs`, that is what is called: clang would make of it what the library's does.
+    let own = source.program.functions.iter().filter(|f| acute_exec::is_stateless(&f.name));
+    command.args(own.map(|f| format!("-fno-builtin-{}", f.name)));
     run(command.arg(&wrapper).arg("-o").arg(object))
 }
 

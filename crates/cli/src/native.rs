@@ -128,7 +128,7 @@ pub const PASSED: &[u8] = b"1 passed, 0 failed\n";
 
 fn did(status: ExitStatus, said: &[u8], expected: &Expectation) -> bool {
     match expected {
-        Expectation::Returns(_) => status.success() && said.ends_with(PASSED),
+        Expectation::Returns(_) | Expectation::ReturnsText(_) => status.success() && said.ends_with(PASSED),
         Expectation::DiesBySignal(signal) => status.signal() == Some(*signal),
         Expectation::Exits(code) => status.code() == Some(*code) && !said.ends_with(b" failed\n"),
         Expectation::Anything => true,

@@ -70,7 +70,7 @@ impl Single {
     ) -> Result<Single, Error> {
         let own = &sources[source];
         let expectation = &Expectation::Anything;
-        let case = TestCase { space, input, expectation, comment: "", storage };
+        let case = TestCase { space, input, expectation, comment: "", storage, changes: &[] };
         let unit = Unit { before: foreign::before(own), ..Unit::new(&own.path, &own.program) };
         let mut written = write_tests(&unit, &[case]).map_err(|e| Error::Usage(e.to_string()))?;
         let Some(test) = written.names.pop().flatten() else {

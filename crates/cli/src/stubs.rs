@@ -90,6 +90,9 @@ pub fn all(sources: &[Source]) -> Vec<(&str, &'static str)> {
     all
 }
 
+/// What the stub of a variable is: an input may be anything, as the real one.
+pub const VARIABLE: &str = "starts as 0";
+
 /// What a stub does that stands for all that the real function can do to its caller, globals excepted.
 pub const LIKE: [&str; 2] = ["returns an input", "does nothing"];
 
@@ -97,7 +100,8 @@ impl Declaration {
     /// What its stub does.
     fn does(&self) -> &'static str {
         match self {
-            Declaration::Variable { .. } => "is 0",
+            Declaration::Variable { open_array: true, .. } => "has one element",
+            Declaration::Variable { .. } => VARIABLE,
             Declaration::Function { result: Answer::Never, .. } => "ends the program",
             // What the real one may write through a pointer, nobody knows.
             Declaration::Function { result, parameters, .. } => {

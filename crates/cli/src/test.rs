@@ -306,16 +306,19 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
     })
 }
 
-/// A function that can call a stub which does less than the real one may, or use a variable that is one, is not
-/// complete.
+/// A function that can call a stub which does less than the real one may, or use a variable that is one and no input,
+/// is not complete.
 fn doubt(mut tested: Tested, program: &Program, sources: &[Source]) -> Tested {
-    if let Ok((report, _)) = &mut tested.explored {
+    if let Ok((report, space)) = &mut tested.explored {
         let reachable = program.reachable(&tested.function.name);
         let is_user = |f: &String| f == "*" || reachable.contains(&f.as_str());
         let uses = &program.map().globals;
         let is_used = |name: &str| uses.iter().any(|u| u.name == name && u.users.iter().any(is_user));
         let is_reached = |name: &&str| reachable.contains(name) || is_used(name);
-        let unlike = |(name, does): &(&str, &str)| !stubs::LIKE.contains(does) && is_reached(name);
+        let unlike = |(name, does): &(&str, &str)| {
+            let is_input = *does == stubs::VARIABLE && space.knows_global(name);
+            !stubs::LIKE.contains(does) && is_reached(name) && !is_input
+        };
         let stub = stubs::all(sources).into_iter().find(unlike);
         if let (Some((name, does)), Outcome::Complete | Outcome::Bounded(_)) = (stub, &report.outcome) {
             report.outcome = Outcome::Unsupported(format!("stub of `{name}` {does}"));

@@ -51,7 +51,7 @@ fn texts_are_letters() {
     for (_, value) in values {
         assert!(!value.contains(|c: char| c.is_ascii_digit() || c == '\\'), "{value} in\n{text}");
     }
-    assert!(!text.contains(".key"), "{text}");
+    assert!(!text.contains("{ .key"), "{text}");
     // What is returned is told from everything else.
     assert!(text.contains(".value = 1 };") && text.contains(" == 1);"), "{text}");
 }

@@ -61,6 +61,8 @@ pub struct Use {
     pub local: bool,
     /// Whether something in the module may write it.
     pub written: bool,
+    /// Whether nothing there does, but files outside the program could.
+    pub open: bool,
     /// Why it keeps its first value all the same.
     pub keeps: Option<&'static str>,
     /// The functions that name it; `*` stands for data.
@@ -112,7 +114,8 @@ impl Map {
                     };
                     let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
                     let module = modules.checked_sub(1)?;
-                    map.globals.push(Use { module, name, local, written: how != "R", keeps, users });
+                    let (written, open) = (!matches!(how, "R" | "O"), how == "O");
+                    map.globals.push(Use { module, name, local, written, open, keeps, users });
                 }
                 "C" => {
                     let function = map.functions.last()?.0.clone();
@@ -180,7 +183,8 @@ mod tests {
         assert_eq!(map.functions[1].1, Way { next: Some(3), calls: vec![], choices: vec![2] });
         assert_eq!(map.branches[2].cells, [2, 3]);
         let users = vec!["g".into()];
-        let count = Use { module: 1, name: "n".into(), local: true, written: true, keeps: None, users };
+        let count =
+            Use { module: 1, name: "n".into(), local: true, written: true, open: false, keeps: None, users };
         assert_eq!(map.globals, [count]);
         assert!(map.branches[2].is_covered(&[false, false, false, true, false]));
         assert_eq!(map.branches_of(1).count(), 1);

@@ -145,6 +145,15 @@ impl Program {
         Some(String::from_utf8_lossy(&data[..end]).into_owned())
     }
 
+    /// The same, if nothing can write there.
+    pub fn constant_text_at(&self, address: u64) -> Option<String> {
+        use object::SectionKind::{ReadOnlyData, ReadOnlyString};
+        let file = object::File::parse(&*self.bytes).ok()?;
+        let section = file.sections().find(|s| (s.address()..s.address() + s.size()).contains(&address))?;
+        let is_constant = matches!(section.kind(), ReadOnlyData | ReadOnlyString);
+        self.text_at(address).filter(|_| is_constant)
+    }
+
     /// The first of these instructions that is the unit's own, as a place in its source.
     pub fn place_of(&self, instructions: &[u64]) -> Place {
         self.own_places(instructions).next().map(|(_, place)| place).unwrap_or_default()

@@ -1,6 +1,7 @@
 //! From labels of the running unit to expressions of the engine.
 use acute_exec::Shared;
 use acute_expr::{ExprId, Op, Pool};
+use acute_input::Space;
 use acute_trace as trace;
 use acute_trace::Label;
 
@@ -14,8 +15,28 @@ pub struct Import {
     // by variable, once it was asked for
     vars: Vec<ExprId>,
     todo: Vec<Label>,
+    /// Variables that are no inputs and that a condition depends on.
+    pub fixed: Vec<u32>,
     /// Nodes that failed validation.
     pub rejected: u64,
+}
+
+/// What an import has to know of variables.
+pub trait Vars {
+    /// How many bytes it has; 0 where there is none.
+    fn bytes(&self, var: u32) -> u8;
+    /// Its value, if it is no input.
+    fn fixed(&self, var: u32) -> Option<u64>;
+}
+
+impl Vars for &Space {
+    fn bytes(&self, var: u32) -> u8 {
+        self.vars().get(var as usize).map_or(0, |v| v.bytes)
+    }
+
+    fn fixed(&self, var: u32) -> Option<u64> {
+        self.fixed_value(var)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +62,15 @@ impl Import {
         }
     }
 
-    /// The expression of a label, if it is one. `bytes_of` gives the bytes of each variable.
-    pub fn get(
-        &mut self,
-        pool: &mut Pool,
-        shared: &Shared,
-        label: Label,
-        bytes_of: impl Fn(u32) -> u8,
-    ) -> Option<ExprId> {
+    /// The expression of a label, if it is one. `vars` tells of each variable.
+    pub fn get(&mut self, pool: &mut Pool, shared: &Shared, label: Label, vars: impl Vars) -> Option<ExprId> {
         if label < trace::FIRST_NODE {
             // By far the most are pointers and fields as they are.
             let var = label.checked_sub(trace::FIRST_VAR)? as usize;
             if let Some(known) = self.vars.get(var).filter(|e| **e != ExprId::NONE) {
                 return Some(*known);
             }
-            let made = self.operand(pool, label, &bytes_of)?;
+            let made = self.operand(pool, label, &vars)?;
             if self.vars.len() <= var {
                 self.vars.resize(var + 1, ExprId::NONE);
             }
@@ -77,13 +92,13 @@ impl Import {
                 if self.todo.len() > waiting {
                     continue;
                 }
-                let made = self.make(pool, node, top, &bytes_of);
+                let made = self.make(pool, node, top, &vars);
                 self.rejected += made.is_none() as u64;
                 self.known[(top - trace::FIRST_NODE) as usize] = made.map_or(Known::Bad, Known::Is);
             }
             self.todo.pop();
         }
-        self.operand(pool, label, &bytes_of)
+        self.operand(pool, label, &vars)
     }
 
     fn at(&self, label: Label) -> Option<Known> {
@@ -91,7 +106,7 @@ impl Import {
     }
 
     /// The expression of a label whose node was read.
-    fn operand(&self, pool: &mut Pool, label: Label, bytes_of: &impl Fn(u32) -> u8) -> Option<ExprId> {
+    fn operand(&mut self, pool: &mut Pool, label: Label, vars: &impl Vars) -> Option<ExprId> {
         if label >= trace::FIRST_NODE {
             return match self.at(label) {
                 Some(Known::Is(e)) => Some(e),
@@ -99,39 +114,37 @@ impl Import {
             };
         }
         let var = label.checked_sub(trace::FIRST_VAR)?;
-        let bytes = bytes_of(var);
+        let bytes = vars.bytes(var);
+        if let Some(value) = vars.fixed(var) {
+            self.fixed.push(var);
+            return Some(pool.constant(bytes * 8, value));
+        }
         (bytes > 0).then(|| pool.var(var, bytes * 8))
     }
 
-    fn make(
-        &self,
-        pool: &mut Pool,
-        node: trace::Node,
-        label: Label,
-        bytes_of: &impl Fn(u32) -> u8,
-    ) -> Option<ExprId> {
+    fn make(&mut self, pool: &mut Pool, node: trace::Node, label: Label, vars: &impl Vars) -> Option<ExprId> {
         let op = node.check(label, |l| match l.checked_sub(trace::FIRST_NODE) {
             Some(_) => match self.at(l) {
                 Some(Known::Is(e)) => pool.width(e),
                 _ => 0,
             },
-            None => bytes_of(l - trace::FIRST_VAR) * 8,
+            None => vars.bytes(l - trace::FIRST_VAR) * 8,
         })?;
         if op == trace::Op::Const {
             return Some(pool.constant(node.width, node.value()));
         }
-        let a = self.operand(pool, node.a, bytes_of)?;
+        let a = self.operand(pool, node.a, vars)?;
         Some(match op {
             trace::Op::Const => return None,
             trace::Op::ZExt => pool.zext(a, node.width),
             trace::Op::SExt => pool.sext(a, node.width),
             trace::Op::Extract => pool.extract(a, node.low as u8, node.width),
             trace::Op::Concat => {
-                let b = self.operand(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, vars)?;
                 pool.concat(a, b)
             }
             trace::Op::Ite => {
-                let (b, c) = (self.operand(pool, node.b, bytes_of)?, self.operand(pool, node.c, bytes_of)?);
+                let (b, c) = (self.operand(pool, node.b, vars)?, self.operand(pool, node.c, vars)?);
                 pool.ite(a, b, c)
             }
             trace::Op::FSqrt => pool.convert(Op::FSqrt, a, node.width),
@@ -141,11 +154,11 @@ impl Import {
             trace::Op::UIntToF => pool.convert(Op::UIntToF, a, node.width),
             trace::Op::FToF => pool.convert(Op::FToF, a, node.width),
             trace::Op::Ne => {
-                let b = self.operand(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, vars)?;
                 pool.ne(a, b)
             }
             binary => {
-                let b = self.operand(pool, node.b, bytes_of)?;
+                let b = self.operand(pool, node.b, vars)?;
                 pool.binary(translate(binary)?, a, b)
             }
         })
@@ -223,11 +236,24 @@ mod tests {
         }
     }
 
+    /// Variables of all sizes.
+    struct Sizes;
+
+    impl Vars for Sizes {
+        fn bytes(&self, var: u32) -> u8 {
+            [1, 2, 4, 8, 0].get(var as usize).copied().unwrap_or(0)
+        }
+
+        fn fixed(&self, _: u32) -> Option<u64> {
+            None
+        }
+    }
+
     #[test]
     fn whatever_a_unit_writes_is_a_sound_expression_or_none() {
         let shared = Shared::new(false).unwrap();
         let table = Table::of(&shared);
-        let bytes_of = |v: u32| [1, 2, 4, 8, 0].get(v as usize).copied().unwrap_or(0);
+
         let mut dice = 7;
         for round in 0..20 {
             let (mut import, mut pool) = (Import::default(), Pool::new());
@@ -258,7 +284,7 @@ mod tests {
             import.update(&shared, round);
             let labels = (trace::FIRST_NODE..trace::FIRST_NODE + count).rev();
             let mut known = vec![];
-            labels.for_each(|l| known.extend(import.get(&mut pool, &shared, l, bytes_of)));
+            labels.for_each(|l| known.extend(import.get(&mut pool, &shared, l, Sizes)));
             head.nodes.store(claimed, std::sync::atomic::Ordering::Relaxed);
             assert!(shared.labels() <= trace::MAX_NODES);
             assert!(known.len() > 20 && import.rejected > 20, "{} of {count}", known.len());

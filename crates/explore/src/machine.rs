@@ -1,4 +1,5 @@
 //! The loop itself.
+mod after;
 mod alias;
 mod ask;
 mod examine;
@@ -189,6 +190,8 @@ pub struct Explorer<'a> {
     /// How many in a row did not end whatever time they had.
     endless: u32,
     hard: ask::Hard,
+    /// A run has returned.
+    returned: bool,
     tests: Vec<Test>,
     findings: Vec<Finding>,
     saved: saved::Saved,
@@ -251,6 +254,7 @@ impl<'a> Explorer<'a> {
             slow_turn: false,
             endless: 0,
             hard: ask::Hard::default(),
+            returned: false,
             tests: vec![],
             findings: vec![],
             saved: saved::Saved::default(),
@@ -273,6 +277,7 @@ impl<'a> Explorer<'a> {
         let stopped = self.gather(stopped)?;
         self.polish_tests()?;
         self.confirm_findings()?;
+        self.look_after()?;
         Ok(self.report(stopped))
     }
 

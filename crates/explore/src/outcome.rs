@@ -73,6 +73,8 @@ pub struct Test {
     pub finding: Option<usize>,
     /// How long the exploration had gone on when it was found: for measurements, never for a report.
     pub seconds: f64,
+    /// What it changes in the objects that it is given.
+    pub changes: Vec<acute_input::Change>,
 }
 
 /// A branch outcome that no run took.

@@ -112,6 +112,8 @@ pub struct Path {
     pub lost: FxHashMap<String, u64>,
     /// The run came to a place that somebody had promised it never would.
     pub promise_broken: bool,
+    /// Variables that are no inputs and that it depends on. Each is told once only.
+    pub fixed: Vec<VarId>,
     /// What marks took, in order.
     pub marked: Vec<ObjectId>,
     /// System calls the sandbox refused.
@@ -191,7 +193,6 @@ impl Reader {
         input: &Input,
         program: &Program,
     ) -> Path {
-        let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         self.import.update(run.shared, run.epoch);
         self.accessed.clear();
         self.written.clear();
@@ -218,17 +219,26 @@ impl Reader {
                 Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
+                // What is no input has nothing to lose.
+                Kind::Concretized
+                    if space.has_fixed()
+                        && (self.import.get(pool, run.shared, event.node, space))
+                            .is_some_and(|e| pool.as_const(e).is_some()) => {}
                 Kind::Concretized => path.lose(event, program),
                 Kind::Probed => {
-                    let expr = self.import.get(pool, run.shared, event.node, bytes_of);
+                    let expr = self.import.get(pool, run.shared, event.node, space);
                     path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
                 }
                 Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
-                    let Some(expr) = self.import.get(pool, run.shared, event.node, bytes_of) else {
+                    let Some(expr) = self.import.get(pool, run.shared, event.node, space) else {
                         path.garbage += 1;
                         continue;
                     };
                     match kind {
+                        // That it cannot go the other way is not so: what decides it is no input.
+                        Kind::Branch | Kind::Choice if space.has_fixed() && pool.as_const(expr).is_some() => {
+                            path.followed_null = false;
+                        }
                         Kind::Access => {
                             self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
                         }
@@ -237,6 +247,7 @@ impl Reader {
                 }
             }
         }
+        path.fixed.append(&mut self.import.fixed);
         if run.head.dropped > 0 {
             *path.lost.entry("trace-full".into()).or_default() += 1;
         }
@@ -245,9 +256,8 @@ impl Reader {
 
     /// What pointers that are written through lead to.
     fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
-        let bytes_of = |v: u32| space.vars().get(v as usize).map_or(0, |v| v.bytes);
         for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
-            let Some(address) = self.import.get(pool, run.shared, event.node, bytes_of) else { continue };
+            let Some(address) = self.import.get(pool, run.shared, event.node, space) else { continue };
             let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
             self.written.extend(pointer_of(pool, space, address).map(|p| input.get(space, p)));
         }

@@ -1,15 +1,18 @@
 //! One test: a function that builds an input, calls, and checks what came back.
 
-use acute_input::{Input, Rendering, Space, Storage, literal};
+use acute_input::{Change, Input, Rendering, Space, Storage, literal};
 use acute_types::{Kind, TypeId, Unnameable};
 
 use crate::harness::MAIN;
+use crate::members;
 
 /// What a run of the input did, and what a test expects it to do again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expectation {
     /// The function returned; the bytes are those of the return value, where it is known.
     Returns(Option<Vec<u8>>),
+    /// The function returned a pointer to a constant of the program: this string.
+    ReturnsText(String),
     /// The process died by this signal.
     DiesBySignal(i32),
     /// The process exited with this code.
@@ -31,6 +34,8 @@ pub struct TestCase<'a> {
     pub comment: &'a str,
     /// Where its objects live: on the heap when the function frees one of them.
     pub storage: Storage,
+    /// What it changes in them.
+    pub changes: &'a [Change],
 }
 
 /// A test as C.
@@ -61,6 +66,10 @@ impl TestCase<'_> {
         }
         let (run, end) = match self.expectation {
             Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
+            Expectation::ReturnsText(text) => {
+                let check = format!("CHECK(!__builtin_strcmp({}, {text:?}));", rendering.call);
+                ("RUN({});".to_owned(), vec![check])
+            }
             Expectation::DiesBySignal(signal) => {
                 let name = acute_trace::signal_name(*signal).map_or(signal.to_string(), str::to_owned);
                 (format!("DIES({{}}, {name});"), self.call_for_effect(&rendering))
@@ -68,10 +77,27 @@ impl TestCase<'_> {
             Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
             Expectation::Anything => ("RUN({});".to_owned(), self.show(&rendering)),
         };
+        let mut end = end;
+        if matches!(self.expectation, Expectation::Returns(_) | Expectation::ReturnsText(_)) {
+            end.extend(self.changed(&rendering).iter().map(|c| format!("CHECK({c});")));
+        }
         let checks = end.iter().any(|line| line.starts_with("CHECK("));
         let shows = end.iter().any(|line| line.starts_with("SHOW("));
         body.extend(end);
         Ok(Written { body, checks, shows, gives: rendering.marks.len(), run })
+    }
+
+    /// What holds of the objects after the call. What may be freed by then is not looked at.
+    fn changed(&self, rendering: &Rendering) -> Vec<String> {
+        let mut conditions = vec![];
+        for change in self.changes.iter().filter(|_| self.storage == Storage::Local) {
+            let object = self.space.object(change.object);
+            let name = rendering.objects.iter().find(|(id, _)| *id == change.object);
+            let (Some((_, name)), Some(ty), None) = (name, object.ty, &object.flexible) else { continue };
+            let is_array = !rendering.is_variable(change.object);
+            conditions.extend(members::changes(self.space.types(), ty, change, name, is_array));
+        }
+        conditions
     }
 
     fn is_main(&self) -> bool {
@@ -116,6 +142,16 @@ impl TestCase<'_> {
         };
         let types = self.space.types();
         let call = &rendering.call;
+        if let (Some(Kind::Struct(_)), Ok(result)) =
+            (types.stripped_kind(ret.ty), types.c_decl(ret.ty, "acute_result"))
+        {
+            let conditions = members::conditions(types, ret.ty, bytes, "acute_result");
+            if conditions.is_empty() {
+                return self.only_call(rendering);
+            }
+            let checks = conditions.iter().map(|c| format!("CHECK({c});"));
+            return std::iter::once(format!("{result} = {call};")).chain(checks).collect();
+        }
         let bits = match bytes {
             [] => return self.only_call(rendering),
             _ if bytes.len() > 8 || bytes.len() as u64 != ret.size => return self.only_call(rendering),

@@ -10,6 +10,7 @@
 mod case;
 mod file;
 mod harness;
+mod members;
 
 pub use case::{Expectation, TestCase};
 pub use file::{ExportError, Exported, Skipped, Unit, write_tests};

@@ -6,7 +6,7 @@ mod c;
 use std::process::Command;
 
 use acute_export::{Expectation, TestCase, Unit, write_tests};
-use acute_input::{Input, Space, Storage};
+use acute_input::{Change, Input, Space, Storage};
 use acute_types::Program;
 use c::{COMPILERS, Folder, compile_cleanly, object};
 
@@ -51,6 +51,10 @@ unsigned long big(int i) { return (unsigned long)-i; }
 long least(void) { return -9223372036854775807L - 1; }
 struct point mirror(struct point p) { p.x = -p.x; return p; }
 long double precise(float f) { return f; }
+struct mixed { char tag; struct { short a; float f; } in; char name[4]; unsigned low : 3; int high : 5; void *at; };
+struct mixed mixed(int n) { return (struct mixed){ 'm', { (short)n, 0.5f }, "abc", 5, -3, 0 }; }
+void swap(struct point *p, short *q) { int x = p->x; p->x = *q; *q = (short)x; }
+const char *word(int n) { return n ? "yes" : "no"; }
 int use_static(int *p, int x) { return crash_static(p) + divide_static(x, x); }
 int main(void) { printf("%d\n", testme(0, 0)); }
 "#;
@@ -84,6 +88,55 @@ fn build(program: &Program, function: &str, values: &[u64]) -> (Space, Input) {
         input.set(&space, v, value);
     }
     (space, input)
+}
+
+/// What `mixed(7)` gives back.
+const MIXED: [u8; 32] = [
+    b'm', 0xaa, 0xaa, 0xaa, 7, 0, 0xaa, 0xaa, 0, 0, 0, 0x3f, b'a', b'b', b'c', 0, 0xed, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0,
+];
+
+#[test]
+fn a_struct_is_compared_member_by_member() {
+    let (text, _, _) = run("gcc", &[("mixed", &[7], returns(&MIXED))]);
+    let expected = r#"    struct mixed acute_result = mixed(7);
+    CHECK(acute_result.tag == 'm');
+    CHECK(acute_result.in.a == 7);
+    CHECK(acute_result.in.f == 0.5f);
+    CHECK(!__builtin_memcmp(acute_result.name, "abc", 4));
+    CHECK(acute_result.low == 5);
+    CHECK(acute_result.high == -3);
+    CHECK(acute_result.at == NULL);
+}
+"#;
+    assert!(text.contains(expected), "{text}");
+    // What nobody has written is not compared.
+    let mut open = MIXED;
+    open[4..6].fill(0xaa);
+    let (text, printed, _) = run("gcc", &[("mixed", &[7], returns(&open))]);
+    assert!(!text.contains("acute_result.in.a") && printed.starts_with("1 passed"), "{text}");
+}
+
+#[test]
+fn what_a_function_leaves_in_its_objects_is_compared_where_it_has_changed() {
+    let program = Program::read(&object("gcc", &["-g"], SOURCE)).expect("types");
+    let (space, input) = build(&program, "swap", &[NEW, NEW, 4, 9, 6]);
+    let change = |object: u32, before: &[u8], after: &[u8]| Change {
+        object,
+        before: before.to_vec(),
+        after: after.to_vec(),
+    };
+    let point = change(1, &[4, 0, 0, 0, 9, 0, 0, 0], &[6, 0, 0, 0, 9, 0, 0, 0]);
+    let write = |changes: &[Change], storage| {
+        let expectation = &Expectation::Returns(None);
+        let test = TestCase { space: &space, input: &input, expectation, comment: "", storage, changes };
+        write_tests(&Unit::new("unit.c", &program), &[test]).expect("a test file").text
+    };
+    let text = write(&[point.clone(), change(2, &[6, 0], &[4, 0])], Storage::Local);
+    let expected = "    swap(&point1, &q1);\n    CHECK(point1.x == 6);\n    CHECK(q1 == 4);\n}\n";
+    assert!(text.contains(expected), "{text}");
+    // What may have been freed is left alone.
+    assert!(!write(&[point], Storage::Heap).contains("CHECK(point"));
 }
 
 fn cases() -> Vec<Case> {
@@ -132,6 +185,8 @@ fn cases() -> Vec<Case> {
         ("least", &[], returns(&i64::MIN.to_le_bytes())),
         ("mirror", &[1, 2], returns(&[0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0])),
         ("precise", &[0], returns(&[0; 16])),
+        ("mixed", &[7], returns(&MIXED)),
+        ("word", &[1], Expectation::ReturnsText("yes".into())),
     ]
 }
 
@@ -148,6 +203,7 @@ fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
             expectation,
             comment: "shows /* what */ it shows\nin two lines",
             storage: if *function == "drop" { Storage::Heap } else { Storage::Local },
+            changes: &[],
         })
         .collect();
     let exported = write_tests(&unit, &tests).expect("a test file");
@@ -237,10 +293,12 @@ fn tests_that_expect_something_else_fail() {
         ("make", &[1], returns(&[0; 8])),
         ("paint", &[1], returns(&7i32.to_le_bytes())),
         ("count", &[], returns(&1i32.to_le_bytes())),
+        ("mirror", &[1, 2], returns(&[0xff, 0xff, 0xff, 0xff, 3, 0, 0, 0])),
+        ("word", &[0], Expectation::ReturnsText("yes".into())),
     ];
     for compiler in COMPILERS {
         let (_, printed, code) = run(compiler, &wrong);
-        assert!(printed.starts_with("1 passed, 10 failed\n"), "{compiler}: {printed}");
+        assert!(printed.starts_with("1 passed, 12 failed\n"), "{compiler}: {printed}");
         for message in [
             "testme(NULL, 5) == 6",
             "testme_1: a check failed",
@@ -280,7 +338,14 @@ fn run_once(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
     let unit = Unit::new(folder.write("unit.c", source), &program);
     let (function, values, expectation) = &cases[0];
     let (space, input) = build(&program, function, values);
-    let test = TestCase { space: &space, input: &input, expectation, comment: "", storage: Storage::Local };
+    let test = TestCase {
+        space: &space,
+        input: &input,
+        expectation,
+        comment: "",
+        storage: Storage::Local,
+        changes: &[],
+    };
     let exported = write_tests(&unit, &[test]).expect("a test file");
     let path = folder.write("test_unit.c", &exported.text);
     compile_cleanly(folder.path(), compiler, &["test_unit.c", "-o", "tests", "-Wall", "-Wextra"], &path);

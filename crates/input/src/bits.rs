@@ -114,6 +114,6 @@ pub(crate) fn form_of(kind: VarKind) -> Option<Form> {
         VarKind::Int { signed: true } | VarKind::Enum { signed: true } => Some(Form::Signed),
         VarKind::Int { signed: false } | VarKind::Enum { signed: false } => Some(Form::Unsigned),
         VarKind::Float => Some(Form::Float),
-        VarKind::Pointer { .. } => None,
+        VarKind::Pointer { .. } | VarKind::Fixed => None,
     }
 }

@@ -18,6 +18,17 @@ pub struct Segment {
     pub redzone: u64,
 }
 
+/// An object of an input that a run has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// Which.
+    pub object: ObjectId,
+    /// Its bytes before the run.
+    pub before: Vec<u8>,
+    /// And behind it.
+    pub after: Vec<u8>,
+}
+
 /// What a mark is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Given {
@@ -103,7 +114,8 @@ impl Reach {
 impl Input {
     /// The objects that are there in any case: the argument block, the globals and what marks are given.
     pub fn roots<'a>(&'a self, space: &'a Space) -> impl Iterator<Item = ObjectId> + 'a {
-        std::iter::once(&0).chain(space.globals()).chain(self.marks()).copied()
+        let globals = space.globals().iter().chain(space.fixed_globals());
+        std::iter::once(&0).chain(globals).chain(self.marks()).copied()
     }
 
     /// The objects of the input, the argument block first, in a repeatable order.

@@ -30,7 +30,7 @@ impl Init {
     pub(crate) fn value(self, types: &TypeTable, ty: TypeId, kind: VarKind, bytes: u8, name: u64) -> u64 {
         let dice = mix(self.seed ^ name);
         let value = match (self.kind, kind) {
-            (_, VarKind::Pointer { .. }) | (InitKind::Zero, _) => 0,
+            (_, VarKind::Pointer { .. } | VarKind::Fixed) | (InitKind::Zero, _) => 0,
             (_, VarKind::Bool) => dice & 1,
             (InitKind::Random, VarKind::Int { .. } | VarKind::Enum { .. }) => dice,
             (InitKind::Small, VarKind::Enum { .. }) => match types.stripped_kind(ty) {

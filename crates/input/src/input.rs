@@ -1,5 +1,6 @@
 //! One input: a value for every variable of a space.
 
+use crate::REDZONE;
 use crate::init::mask;
 use crate::object::{ObjectId, VarId};
 use crate::space::Space;
@@ -64,6 +65,18 @@ impl Input {
     /// How many bytes an object has.
     pub fn size(&self, space: &Space, object: ObjectId) -> u64 {
         space.object(object).layout.size(self.elems(space, object))
+    }
+
+    /// Whether an address is behind the end of an object that has all the elements it can have, closer to it than to
+    /// any other.
+    pub fn ends_before(&self, space: &Space, address: u64) -> bool {
+        let before = space.object_before(address);
+        before.is_some_and(|id| {
+            let object = space.object(id);
+            let behind = address - object.address;
+            let room = object.reserve()..object.reserve() + REDZONE;
+            room.contains(&behind) && self.elems(space, id) == object.most && object.most > object.least
+        })
     }
 
     /// The variables of an object that the input has.

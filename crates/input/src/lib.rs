@@ -31,7 +31,7 @@ mod space;
 mod tree;
 mod union;
 
-pub use image::{Given, Image, Label, Segment};
+pub use image::{Change, Given, Image, Label, Segment};
 pub use init::{Init, InitKind};
 pub use input::Input;
 pub use json::{FORMAT_VERSION, save};

@@ -38,9 +38,11 @@ pub enum VarKind {
         /// The type that it points to.
         pointee: TypeId,
     },
+    /// No input: it is what it starts as. It is followed all the same, to know whether anybody looks at it.
+    Fixed,
 }
 
-/// A scalar or pointer that is an input.
+/// A scalar or pointer that is an input, or watched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Var {
     /// The object that holds it.

@@ -14,10 +14,10 @@ const MOST: u64 = 100;
 const SMALL: u128 = 10;
 
 impl Space {
-    /// Whether a variable is a number, and nothing that could be a pointer.
+    /// Whether a variable is a number of the input, and nothing that could be a pointer.
     pub fn is_number(&self, v: VarId) -> bool {
         let var = &self.vars()[v as usize];
-        !var.raw && !matches!(var.kind, VarKind::Pointer { .. })
+        !var.raw && !matches!(var.kind, VarKind::Pointer { .. } | VarKind::Fixed)
     }
 
     /// What a variable is if its path does not depend on it: its own small number, that it is seen where it goes;
@@ -85,7 +85,7 @@ impl Space {
                 let all = round.into_iter().chain(near).filter(is_shorter);
                 all.map(|x| float_bits(x, var.bytes)).collect()
             }
-            VarKind::Bool | VarKind::Pointer { .. } => vec![],
+            VarKind::Bool | VarKind::Pointer { .. } | VarKind::Fixed => vec![],
         }
     }
 

@@ -46,8 +46,12 @@ impl Rendering {
     /// The expression that points to the start of an object.
     pub fn pointer_to(&self, object: ObjectId) -> Option<String> {
         let (_, name) = self.objects.iter().find(|(id, _)| *id == object)?;
-        let is_variable = self.storage == Storage::Local && !self.pointers.contains(&object);
-        Some(if is_variable { format!("&{name}") } else { name.to_owned() })
+        Some(if self.is_variable(object) { format!("&{name}") } else { name.to_owned() })
+    }
+
+    /// Whether the name of an object is that of a variable of its type, not a pointer or an array.
+    pub fn is_variable(&self, object: ObjectId) -> bool {
+        self.storage == Storage::Local && !self.pointers.contains(&object)
     }
 }
 

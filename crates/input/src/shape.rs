@@ -52,6 +52,8 @@ pub(crate) struct Leaf {
     pub path: String,
     /// Whether a union has both a pointer and a number there.
     pub raw: bool,
+    /// Of one that stays as it is: which of the shape's limits says so.
+    pub limit: Option<usize>,
 }
 
 /// What of a type is no input: it stays zero.
@@ -61,6 +63,8 @@ pub(crate) struct Limit {
     path: String,
     /// It is a pointer.
     pub null: bool,
+    /// There is a leaf for it, so that it is known whether anybody looks at it.
+    pub watched: bool,
     /// Why it is no input.
     what: String,
 }
@@ -138,6 +142,8 @@ struct Flatten<'a> {
     steps: usize,
     /// Where the pointers are that are no inputs.
     blind: Vec<Span>,
+    /// How many unions are around the present path.
+    unions: usize,
     /// What is known of the targets of pointers.
     pointees: FxHashMap<Option<TypeId>, Result<TypeId, Unsupported>>,
 }
@@ -151,6 +157,7 @@ impl<'a> Flatten<'a> {
             path: String::new(),
             steps: 0,
             blind: Vec::new(),
+            unions: 0,
             pointees: FxHashMap::default(),
         }
     }
@@ -179,7 +186,10 @@ impl<'a> Flatten<'a> {
                 Ok(pointee) => self.leaf(ty, offset, 8, VarKind::Pointer { pointee }),
                 Err(e) => {
                     self.blind.push((offset, offset.saturating_add(8)));
-                    self.leave_out(true, &e.to_string())
+                    self.leave_out(true, &e.to_string())?;
+                    // Only what a variable can be declared with can be passed to the function.
+                    let is_named = types.c_decl(ty, "x").is_ok() && !is_va_list_pointer(types, *target);
+                    if is_named && self.unions == 0 { self.watch(ty, offset) } else { Ok(()) }
                 }
             },
             Kind::Struct(record) => {
@@ -265,7 +275,9 @@ impl<'a> Flatten<'a> {
         let blind = std::mem::take(&mut self.blind);
         let tail = self.shape.tail.clone();
         let mut spans = Vec::new();
+        self.unions += 1;
         self.members(record, offset, depth, &mut spans)?;
+        self.unions -= 1;
         let inside = std::mem::replace(&mut self.shape.leaves, outside);
         self.shape.tail = tail;
         let (all, numbers): (Vec<Leaf>, Vec<Leaf>) =
@@ -316,12 +328,17 @@ impl<'a> Flatten<'a> {
         for i in 0..count {
             let at = offset.checked_add(i * size).ok_or_else(too_large)?;
             let (len, limits) = (self.path.len(), self.shape.limits.len());
+            let leaves = self.shape.leaves.len();
             self.path.push_str(&format!("[{i}]"));
             self.add(elem, at, depth + 1)?;
             self.path.truncate(len);
             if i > 0 {
                 // The first element has told it.
+                let told = self.shape.limits.len() - limits;
                 self.shape.limits.truncate(limits);
+                for leaf in &mut self.shape.leaves[leaves..] {
+                    leaf.limit = leaf.limit.map(|limit| limit - told);
+                }
             }
         }
         Ok(())
@@ -334,7 +351,17 @@ impl<'a> Flatten<'a> {
 
     /// Leaves the part at the present path zero.
     fn leave_out(&mut self, null: bool, what: &str) -> Result<(), Unsupported> {
-        self.shape.limits.push(Limit { path: self.path.clone(), null, what: what.to_owned() });
+        let watched = false;
+        self.shape.limits.push(Limit { path: self.path.clone(), null, watched, what: what.to_owned() });
+        Ok(())
+    }
+
+    /// Makes a leaf of the pointer that was left out last.
+    fn watch(&mut self, ty: TypeId, offset: u64) -> Result<(), Unsupported> {
+        self.leaf(ty, offset, 8, VarKind::Fixed)?;
+        let number = self.shape.limits.len().saturating_sub(1);
+        self.shape.limits.last_mut().into_iter().for_each(|limit| limit.watched = true);
+        self.shape.leaves.last_mut().into_iter().for_each(|leaf| leaf.limit = Some(number));
         Ok(())
     }
 
@@ -355,7 +382,8 @@ impl<'a> Flatten<'a> {
         if offset.saturating_add(bytes.into()) > MAX_OBJECT_SIZE {
             return Err(too_large());
         }
-        self.shape.leaves.push(Leaf { offset, bytes, kind, ty, path: self.path.clone(), raw: false });
+        let path = self.path.clone();
+        self.shape.leaves.push(Leaf { offset, bytes, kind, ty, path, raw: false, limit: None });
         Ok(())
     }
 }
@@ -386,6 +414,10 @@ fn pointee(types: &TypeTable, target: Option<TypeId>) -> Result<TypeId, Unsuppor
         }
         Kind::Unsupported(what) => Err(Unsupported::new(format!("pointer to {what}"))),
         _ if is_va_list(types, ty) => Err(Unsupported::new("va_list")),
+        // What is in it is the library's own business: a stream that nobody opened ends in a crash.
+        Kind::Struct(record) if record.tag.as_deref() == Some("_IO_FILE") => {
+            Err(Unsupported::new("a stream of stdio.h"))
+        }
         _ => {
             // What is behind its own pointers does not matter here: those can stay NULL.
             let mut flatten = Flatten::new(types);
@@ -394,6 +426,10 @@ fn pointee(types: &TypeTable, target: Option<TypeId>) -> Result<TypeId, Unsuppor
             types.size(ty).map(|_| ty).ok_or_else(|| Unsupported::new("pointer to a type of unknown size"))
         }
     }
+}
+
+fn is_va_list_pointer(types: &TypeTable, target: Option<TypeId>) -> bool {
+    target.is_some_and(|ty| is_va_list(types, ty))
 }
 
 /// Whether it is the compiler's own struct behind `va_list`, or the array of it that a `va_list` is.

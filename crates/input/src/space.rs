@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use acute_types::{Function, Kind, TypeId, TypeTable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::init::{Init, mask, mix};
 use crate::object::{
     Arg, Flexible, Layout, MarkId, NoObject, Object, ObjectId, Origin, Ret, Var, VarId, VarKind,
 };
-use crate::shape::{Shape, Tail, Unsupported, too_large};
+use crate::shape::{Leaf, Shape, Tail, Unsupported, too_large};
 use crate::{INPUT_BASE, MAX_OBJECT_SIZE, MAX_OBJECTS, MAX_VARS, REDZONE};
 
 /// The inputs that one function can have: interned objects and variables.
@@ -22,8 +22,8 @@ pub struct Space {
     args: Vec<Arg>,
     ret: Option<Ret>,
     objects: Vec<Object>,
-    // invariant: all objects, sorted by address; their reserved ranges are at least REDZONE bytes apart,
-    // globals excepted
+    // invariant: all objects but fixed globals, sorted by address; their reserved ranges are at least REDZONE bytes
+    // apart, globals excepted
     by_address: Vec<ObjectId>,
     // invariant: their addresses, in the same order
     starts: Vec<u64>,
@@ -41,9 +41,17 @@ pub struct Space {
     marks: Vec<Mark>,
     marked: FxHashMap<(MarkId, u32, u64), ObjectId>,
     globals: Vec<ObjectId>,
+    // those that are no inputs, but watched
+    fixed_globals: Vec<ObjectId>,
+    // those that other programs' files may set
+    open_globals: FxHashSet<ObjectId>,
     // the bytes that each of them starts with
     first_bytes: FxHashMap<ObjectId, Vec<u8>>,
     limits: Vec<String>,
+    // invariant: as long as `limits`; whether there are variables that show when it matters
+    watched: Vec<bool>,
+    // the limit of each variable that is no input
+    fixed: FxHashMap<VarId, usize>,
     /// A pointer is among what could not be made an input.
     leaves_pointer: bool,
     /// How the function is called where its arguments are no inputs.
@@ -74,6 +82,8 @@ pub struct Mark {
 struct NamedShape {
     shape: Shape,
     paths: Vec<Arc<str>>,
+    // the numbers that the shape's limits have in the space
+    limits: Vec<usize>,
 }
 
 impl Space {
@@ -86,20 +96,23 @@ impl Space {
     /// [`INPUT_BASE`], then the space for the return value.
     pub fn with_init(types: Arc<TypeTable>, f: &Function, init: Init) -> Result<Space, Unsupported> {
         let whole = |what: &str| Unsupported { at: String::new(), what: what.to_owned() };
-        let (mut limits, mut leaves_pointer) = (Vec::new(), false);
+        let (mut limits, mut watched, mut leaves_pointer) = (Vec::new(), Vec::new(), false);
         let mut shape = Shape::default();
         let mut args = Vec::with_capacity(f.params.len());
         let mut end = 0u64;
         for param in &f.params {
             let step = format!("parameter `{}`", param.name);
             let arg = Shape::of(&types, param.ty).map_err(|e| e.within(&step))?;
+            let told = limits.len();
             limits.extend(arg.limits.iter().map(|limit| limit.of_parameter(&param.name)));
+            watched.extend(arg.limits.iter().map(|limit| limit.watched));
             leaves_pointer |= arg.limits.iter().any(|limit| limit.null);
             let size = types.size(param.ty).unwrap_or(0);
             let offset = end.next_multiple_of(types.align(param.ty).min(MAX_OBJECT_SIZE));
             for mut leaf in arg.leaves {
                 leaf.offset += offset;
                 leaf.path.insert_str(0, &param.name);
+                leaf.limit = leaf.limit.map(|limit| limit + told);
                 shape.leaves.push(leaf);
             }
             args.push(Arg { name: param.name.clone(), ty: param.ty, offset, size });
@@ -110,6 +123,7 @@ impl Space {
         }
         if f.variadic {
             limits.push("no variadic arguments are passed".to_owned());
+            watched.push(false);
         }
         let ret = match f.ret.map(|ty| (ty, types.size(ty), types.align(ty))) {
             Some((ty, Some(size), align)) if size <= MAX_OBJECT_SIZE => {
@@ -142,8 +156,12 @@ impl Space {
             marks: Vec::new(),
             marked: FxHashMap::default(),
             globals: Vec::new(),
+            fixed_globals: Vec::new(),
+            open_globals: FxHashSet::default(),
             first_bytes: FxHashMap::default(),
             limits,
+            watched,
+            fixed: FxHashMap::default(),
             leaves_pointer,
             fixed_call: None,
             array_limit: ARRAY_LIMIT,
@@ -151,7 +169,8 @@ impl Space {
         };
         let layout = Layout { fixed: end.max(1), start: 0, stride: 0 };
         let block = space.place(None, layout, 0..=0, 16, Origin::Arguments);
-        space.add_vars(block, &NamedShape::new(shape), 0, 0, "");
+        let numbers = (0..space.limits.len()).collect();
+        space.add_vars(block, &NamedShape::new(shape, numbers), 0, 0, "");
         Ok(space)
     }
 
@@ -208,9 +227,7 @@ impl Space {
         let (Some(stride), Ok(_)) = (elem, self.shape(tail.elem)) else {
             let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
             let limit = format!("`{}` of `{name}` stays empty", tail.path.trim_start_matches('.'));
-            if !self.limits.contains(&limit) {
-                self.limits.push(limit);
-            }
+            self.tell(limit, false);
             let layout = Layout { fixed: 0, start: 0, stride: tail.offset.max(1) };
             return self.make(ty, shape, layout, 1..=1, align, origin);
         };
@@ -287,6 +304,67 @@ impl Space {
         let layout = Layout { fixed: size, start: 0, stride: 0 };
         let id = self.place_at(Some(ty), layout, 0..=0, address, Origin::Global(name.to_owned()));
         self.add_vars(id, &shape, 0, mix(name.len() as u64), "");
+        self.start_as(id, first);
+        self.globals.push(id);
+        self.first_bytes.insert(id, first.to_vec());
+        Ok(())
+    }
+
+    /// The same for one that files outside the program may set: what it starts as is no promise of anybody's.
+    pub fn add_open_global(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        address: u64,
+        first: &[u8],
+    ) -> Result<(), NoObject> {
+        self.add_global(name, ty, address, first)?;
+        self.open_globals.extend(self.globals.last());
+        Ok(())
+    }
+
+    /// Watches a variable of the program that keeps its first value, by what `limit` says. False where it cannot.
+    pub fn add_fixed_global(&mut self, name: &str, address: u64, first: &[u8], limit: String) -> bool {
+        let size = first.len() as u64;
+        // What is in it is nobody's business: any type will do.
+        let ty = self.types.ids().next().filter(|_| size > 0 && self.room(first.len()).is_ok());
+        let Some(ty) = ty else { return false };
+        let number = self.tell(limit, true);
+        let layout = Layout { fixed: size, start: 0, stride: 0 };
+        let id = self.objects.len() as ObjectId;
+        let origin = Origin::Global(name.to_owned());
+        let (flexible, vars) = (None, vec![]);
+        self.objects.push(Object {
+            ty: None,
+            flexible,
+            address,
+            layout,
+            least: 0,
+            most: 0,
+            made: 0,
+            vars,
+            origin,
+        });
+        let mut leaves = Vec::new();
+        let mut at = 0;
+        while at < first.len() {
+            let left = (first.len() - at).min(8);
+            let bytes = 1 << left.ilog2();
+            let path = format!("#{at}");
+            let (offset, kind) = (at as u64, VarKind::Fixed);
+            leaves.push(Leaf { offset, bytes, kind, ty, path, raw: false, limit: Some(0) });
+            at += usize::from(bytes);
+        }
+        let shape = Shape { leaves, ..Shape::default() };
+        self.add_vars(id, &NamedShape::new(shape, vec![number]), 0, mix(name.len() as u64), "");
+        self.start_as(id, first);
+        self.fixed_globals.push(id);
+        self.first_bytes.insert(id, first.to_vec());
+        true
+    }
+
+    /// Gives the variables of an object the values that these bytes are.
+    fn start_as(&mut self, id: ObjectId, first: &[u8]) {
         let vars: Vec<VarId> = self.objects[id as usize].vars().collect();
         for v in vars {
             let var = &self.vars[v as usize];
@@ -295,15 +373,18 @@ impl Space {
             value[..n].copy_from_slice(&first[at..at + n]);
             self.defaults[v as usize] = u64::from_le_bytes(value);
         }
-        self.globals.push(id);
-        self.first_bytes.insert(id, first.to_vec());
-        Ok(())
     }
 
     /// The global of that name, if it is an input.
     pub fn global(&self, name: &str) -> Option<ObjectId> {
         let is = |id: &ObjectId| matches!(&self.object(*id).origin, Origin::Global(n) if n == name);
         self.globals.iter().copied().find(is)
+    }
+
+    /// Whether a global is an input or watched.
+    pub fn knows_global(&self, name: &str) -> bool {
+        let is = |id: &ObjectId| matches!(&self.object(*id).origin, Origin::Global(n) if n == name);
+        self.globals.iter().chain(&self.fixed_globals).any(is)
     }
 
     /// The bytes that a global starts with.
@@ -314,6 +395,16 @@ impl Space {
     /// The variables of the program that are inputs.
     pub fn globals(&self) -> &[ObjectId] {
         &self.globals
+    }
+
+    /// Those that are no inputs, but watched.
+    pub(crate) fn fixed_globals(&self) -> &[ObjectId] {
+        &self.fixed_globals
+    }
+
+    /// Whether an object is a global that only this program's files set.
+    pub fn is_closed_global(&self, id: ObjectId) -> bool {
+        matches!(self.object(id).origin, Origin::Global(_)) && !self.open_globals.contains(&id)
     }
 
     /// Makes the variables that an object needs for so many elements.
@@ -400,14 +491,12 @@ impl Space {
         let shape = Shape::of(&self.types, ty);
         let shape = shape.map_err(NoObject::Unsupported)?;
         let name = self.types.c_decl(ty, "").unwrap_or_else(|e| e.to_string());
+        let mut numbers = Vec::new();
         for limit in &shape.limits {
             self.leaves_pointer |= limit.null;
-            let text = limit.of_type(&name);
-            if !self.limits.contains(&text) {
-                self.limits.push(text);
-            }
+            numbers.push(self.tell(limit.of_type(&name), limit.watched));
         }
-        let shape = Arc::new(NamedShape::new(shape));
+        let shape = Arc::new(NamedShape::new(shape, numbers));
         self.shapes.insert(ty, shape.clone());
         Ok(shape)
     }
@@ -460,6 +549,9 @@ impl Space {
                 ty: leaf.ty,
                 raw: leaf.raw,
             });
+            if let Some(limit) = leaf.limit.and_then(|limit| shape.limits.get(limit)) {
+                self.fixed.insert(self.vars.len() as VarId - 1, *limit);
+            }
             self.defaults.push(default & mask(leaf.bytes));
             self.paths.push(path);
             self.name_hashes.push(hash);
@@ -540,9 +632,15 @@ impl Space {
 
     /// The object that an address is reserved for, and the offset in it.
     pub fn object_containing(&self, address: u64) -> Option<(ObjectId, u64)> {
-        let at = self.starts.partition_point(|start| *start <= address).checked_sub(1)?;
-        let (id, offset) = (self.by_address[at], address - self.starts[at]);
+        let id = self.object_before(address)?;
+        let offset = address - self.address(id);
         (offset < self.objects[id as usize].reserve()).then_some((id, offset))
+    }
+
+    /// The last object that starts at an address or before it.
+    pub(crate) fn object_before(&self, address: u64) -> Option<ObjectId> {
+        let at = self.starts.partition_point(|start| *start <= address).checked_sub(1)?;
+        Some(self.by_address[at])
     }
 
     /// The variable at an offset of an object.
@@ -577,12 +675,47 @@ impl Space {
 
     /// Says what could not be made an input.
     pub fn add_limit(&mut self, limit: String) {
-        self.limits.push(limit);
+        self.tell(limit, false);
     }
 
-    /// What could not be made an input and stays NULL or 0, for the outcome to say so.
+    fn tell(&mut self, limit: String, watched: bool) -> usize {
+        if let Some(k) = self.limits.iter().position(|known| *known == limit) {
+            self.watched[k] &= watched;
+            return k;
+        }
+        self.limits.push(limit);
+        self.watched.push(watched);
+        self.limits.len() - 1
+    }
+
+    /// What could not be made an input and stays NULL or 0.
     pub fn limits(&self) -> &[String] {
         &self.limits
+    }
+
+    /// Those of them that nobody would notice to matter: there is no variable for what stays as it is.
+    pub fn unwatched_limits(&self) -> impl Iterator<Item = &str> {
+        self.limits
+            .iter()
+            .zip(&self.watched)
+            .filter(|(_, watched)| !**watched)
+            .map(|(limit, _)| limit.as_str())
+    }
+
+    /// Why a variable is no input, if it is none.
+    pub fn limit_of(&self, v: VarId) -> Option<&str> {
+        self.fixed.get(&v).map(|limit| self.limits[*limit].as_str())
+    }
+
+    /// Whether there are variables that are no inputs.
+    pub fn has_fixed(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+
+    /// The value of a variable that is no input.
+    pub fn fixed_value(&self, v: VarId) -> Option<u64> {
+        let is_fixed = matches!(self.vars.get(v as usize)?.kind, VarKind::Fixed);
+        is_fixed.then(|| self.default_value(v))
     }
 
     /// Whether a pointer is among these.
@@ -638,8 +771,8 @@ impl Space {
 }
 
 impl NamedShape {
-    fn new(mut shape: Shape) -> NamedShape {
+    fn new(mut shape: Shape, limits: Vec<usize>) -> NamedShape {
         let paths = (shape.leaves.iter_mut()).map(|l| std::mem::take(&mut l.path).into()).collect();
-        NamedShape { shape, paths }
+        NamedShape { shape, paths, limits }
     }
 }

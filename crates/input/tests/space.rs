@@ -49,7 +49,8 @@ fn arguments_that_cannot_be_inputs_stay_null_or_zero_and_are_told() {
         assert!(limit.starts_with("parameter `z` stays 0: ") && limit.contains("omplex"), "{limit}");
         let mut fields = space(&program, "left_out_fields").expect("left_out_fields");
         let id = fields.object_for(0, 0).expect("the object of p");
-        assert_eq!(fields.object(id).vars().count(), 2);
+        let is_input = |v: &u32| fields.vars()[*v as usize].kind != VarKind::Fixed;
+        assert_eq!(fields.object(id).vars().filter(is_input).count(), 2);
         let what: Vec<&str> = fields.limits().iter().filter_map(|l| l.split('`').nth(1)).collect();
         assert_eq!(what, ["ld", "big", "z", "ap", "hooks[0]"], "{compiler}");
     }
@@ -105,7 +106,8 @@ fn pointers_that_cannot_be_followed_stay_null_and_are_told() {
     let mut space = space(&program, "part").expect("part");
     assert!(space.limits().is_empty());
     let id = space.object_for(0, 0).expect("the object of p");
-    let names: Vec<String> = space.object(id).vars().map(|v| space.var_name(v)).collect();
+    let is_input = |v: &u32| space.vars()[*v as usize].kind != VarKind::Fixed;
+    let names: Vec<String> = space.object(id).vars().filter(is_input).map(|v| space.var_name(v)).collect();
     assert_eq!(names, ["p->n", "p->u", "p->list"]);
     assert_eq!(
         space.limits(),
@@ -123,8 +125,26 @@ fn a_pointer_to_a_pointer_that_cannot_be_followed_is_told_too() {
     let program = acute_types::Program::read(&common::c::object("gcc", &["-g"], source)).expect("types");
     let mut space = space(&program, "f").expect("f");
     let id = space.object_for(0, 0).expect("the object of p");
-    assert!(space.object(id).vars().next().is_none());
-    assert_eq!(space.limits(), ["an object of `void *` stays NULL: void pointer"]);
+    let limit = "an object of `void *` stays NULL: void pointer";
+    assert_eq!(space.limits(), [limit]);
+    // It is there to be noticed when somebody looks at it, always NULL.
+    let [v] = space.object(id).vars().collect::<Vec<_>>()[..] else { panic!("not one variable") };
+    assert_eq!((space.fixed_value(v), space.limit_of(v)), (Some(0), Some(limit)));
+    assert_eq!(space.unwatched_limits().count(), 0);
+}
+
+#[test]
+fn each_element_of_an_array_of_pointers_has_the_limit_of_its_member() {
+    let source = "struct h; struct s { int n; void *any; struct { struct h *a; void (*f)(void); } in[2]; long double x; };\n\
+                  int f(struct s *p) { return p->n; }\n";
+    let program = acute_types::Program::read(&common::c::object("gcc", &["-g"], source)).expect("types");
+    let mut space = space(&program, "f").expect("f");
+    let id = space.object_for(0, 0).expect("the object of p");
+    let words = |v: u32| space.limit_of(v).map_or("", |limit| limit.split('`').nth(1).unwrap_or_default());
+    let told: Vec<&str> = space.object(id).vars().map(words).collect();
+    assert_eq!(told, ["", "any", "in[0].a", "in[0].f", "in[0].a", "in[0].f"]);
+    let unwatched: Vec<&str> = space.unwatched_limits().collect();
+    assert_eq!(unwatched, ["`x` of `struct s` stays 0: long double"]);
 }
 
 #[test]

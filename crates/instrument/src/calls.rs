@@ -149,6 +149,8 @@ impl Function<'_> {
             let outside = maybe_outside(callee) && !HARMLESS.contains(&name.as_str());
             if outside && !REPLACED.contains(&name.as_str()) && !is_modelled(&name) {
                 self.follow_arguments(i);
+            } else if maybe_outside(callee) {
+                self.follow_printed(i, &name);
             }
             // Which function it is may depend on the input.
             self.access(callee, false, i);

@@ -32,6 +32,23 @@ pub const HARMLESS: &[&str] = &[
     "fwrite",
 ];
 
+/// Which arguments of those among them are followed, and must not be NULL.
+const FOLLOWED: &[(&str, &[u32])] = &[
+    ("puts", &[0]),
+    ("printf", &[0]),
+    ("putc", &[1]),
+    ("fputs", &[0, 1]),
+    ("fputc", &[1]),
+    ("fprintf", &[0, 1]),
+    ("vprintf", &[0]),
+    ("vfprintf", &[0, 1]),
+    ("fwrite", &[0, 3]),
+];
+
+/// Calls that compilers make `puts(s)` and `fputs(s, f)` of: the function, its format, and the argument that must not
+/// be NULL then.
+const PUTS: &[(&str, &str, u32)] = &[("printf", "%s\n", 1), ("fprintf", "%s", 2)];
+
 /// Functions of the C library that only read what they are given pointers to.
 const READERS: &[&str] = &[
     "atof",
@@ -94,11 +111,49 @@ pub unsafe fn rename_modelled(module: LLVMModuleRef) {
     }
 }
 
+/// The text of a string constant.
+unsafe fn constant_text(pointer: Value) -> Option<String> {
+    unsafe {
+        let global = LLVMIsAGlobalVariable(pointer);
+        if global.is_null() || LLVMIsGlobalConstant(global) == 0 {
+            return None;
+        }
+        let text = LLVMGetInitializer(global);
+        if text.is_null() || LLVMIsConstantString(text) == 0 {
+            return None;
+        }
+        let mut len = 0;
+        let bytes = LLVMGetAsString(text, &mut len);
+        Some(crate::tables::string(bytes, len).trim_end_matches('\0').to_string())
+    }
+}
+
 impl Function<'_> {
     /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
     pub unsafe fn follow_arguments(&mut self, i: Value) {
         unsafe {
             for n in 0..LLVMGetNumArgOperands(i) {
+                let argument = LLVMGetOperand(i, n);
+                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
+                    self.access(argument, false, i);
+                }
+            }
+        }
+    }
+
+    /// The same for one that only prints.
+    pub unsafe fn follow_printed(&mut self, i: Value, name: &str) {
+        unsafe {
+            let count = LLVMGetNumArgOperands(i);
+            let known =
+                FOLLOWED.iter().filter(|(f, _)| *f == name).flat_map(|(_, which)| which.iter().copied());
+            let is_puts = |(f, format, n): &&(&str, &str, u32)| {
+                *f == name
+                    && *n < count
+                    && constant_text(LLVMGetOperand(i, n - 1)).as_deref() == Some(*format)
+            };
+            let puts = PUTS.iter().filter(is_puts).map(|(_, _, n)| *n);
+            for n in known.chain(puts).filter(|n| *n < count) {
                 let argument = LLVMGetOperand(i, n);
                 if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
                     self.access(argument, false, i);

@@ -7,9 +7,9 @@
 //!
 //! `fmuladd(a, b, c)`, which may round once or twice as the machine likes, becomes `a * b + c`, which rounds
 //! twice on all of them. `__builtin_unreachable()` ends the run. A call that must be a tail call becomes an ordinary one: its result's label has to
-//! be handed on after it. A call of a `reach_error` that no other file can stand for becomes a call of ours.
+//! be handed on after it. What is allocated is allocated, even if all that is done with it is to free it twice. A call of a `reach_error` that no other file can stand for becomes a call of ours.
 use crate::ir::{Ir, Value};
-use acute_trace::{MODEL, UNREACHABLE, VERIFIER_ERRORS};
+use acute_trace::{MODEL, REPLACED, REPLACED_HEAP, UNREACHABLE, VERIFIER_ERRORS};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMOpcode, LLVMTailCallKind};
@@ -38,6 +38,7 @@ pub unsafe fn prepare_module(module: LLVMModuleRef) {
                     hide_divisor(&ir, i);
                     keep_promise(&ir, i);
                     loosen_tail_call(i);
+                    keep_allocation(&ir, i);
                     // Last, for it removes the instruction.
                     split_multiply_add(&ir, i);
                     i = next;
@@ -169,6 +170,22 @@ unsafe fn loosen_tail_call(i: Value) {
             && LLVMGetTailCallKind(i) == LLVMTailCallKind::LLVMTailCallKindMustTail
         {
             LLVMSetTailCallKind(i, LLVMTailCallKind::LLVMTailCallKindNone);
+        }
+    }
+}
+
+/// An optimiser takes away blocks that nobody uses, with all that frees them.
+unsafe fn keep_allocation(ir: &Ir, i: Value) {
+    unsafe {
+        if LLVMIsACallInst(i).is_null() {
+            return;
+        }
+        let callee = LLVMGetCalledValue(i);
+        let name = crate::function::value_name(callee);
+        if REPLACED[..REPLACED_HEAP].contains(&name.as_str()) {
+            let kind = LLVMGetEnumAttributeKindForName(c"nobuiltin".as_ptr(), 9);
+            let attribute = LLVMCreateEnumAttribute(ir.context, kind, 0);
+            LLVMAddCallSiteAttribute(i, llvm_sys::LLVMAttributeFunctionIndex, attribute);
         }
     }
 }

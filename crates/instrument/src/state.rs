@@ -12,7 +12,7 @@ struct Uses {
     users: Vec<String>,
 }
 
-/// Lines for the map, one a variable: `W` where something may write it, `T` where it is a thread's own besides,
+/// Lines for the map, one a variable: `O` where only files that are not here may write it, `W` where something may, `T` where it is a thread's own besides,
 /// `C` where code that runs before everything else may set it.
 pub unsafe fn uses(ir: &Ir) -> String {
     unsafe {
@@ -35,7 +35,9 @@ pub unsafe fn uses(ir: &Ir) -> String {
                     LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => 'L',
                     _ => 'E',
                 };
+                let is_defined = LLVMIsDeclaration(global) == 0;
                 let written = match found.written && variable {
+                    false if local == 'E' && variable && is_defined && LLVMIsThreadLocal(global) == 0 => 'O',
                     false => 'R',
                     true if LLVMIsThreadLocal(global) != 0 => 'T',
                     true if has_constructors => 'C',

@@ -1,7 +1,7 @@
-// Globals the unit changes are as new in every run, and inputs. A function's own keep their first value.
+// Globals the unit changes are as new in every run, and inputs. A function's own keep their first value, which is told where it matters.
 //~FUNCTION once outcome=complete paths=3 branches=4/4 bugs=0
 //~FUNCTION push outcome=unsupported reason~symbolic-address branches=6/6 bugs=0
-//~FUNCTION count outcome=unsupported reason~`count.seen`_keeps_its_first_value paths=2 branches=2/2 bugs=0
+//~FUNCTION count outcome=complete paths=2 branches=2/2 bugs=0
 static int calls;
 static int stack[4] = {9, 8, 7, 6};
 static int top = 1;

@@ -1,4 +1,4 @@
-// What cannot be an input stays NULL or 0, is told, and the rest is explored.
+// What cannot be an input stays NULL or 0, is told where it is looked at, and the rest is explored.
 //~FUNCTION callback outcome=unsupported reason~parameter_`cb`_stays_NULL:_function_pointer branches=4/4
 //~FUNCTION opaque outcome=unsupported reason~parameter_`p`_stays_NULL:_void_pointer branches=1/2
 //~FUNCTION stream outcome=unsupported reason~pointer_to_incomplete branches=3/4
@@ -7,7 +7,7 @@
 //~FUNCTION numbers outcome=unsupported reason~parameter_`x`_stays_0:_long_double branches=4/6
 //~FUNCTION imaginary outcome=unsupported reason~parameter_`z`_stays_0 branches=2/2
 //~FUNCTION fields outcome=unsupported reason~`ld`_of branches=4/4
-//~FUNCTION hooks outcome=unsupported reason~`all[0]`_of_parameter_`h`_stays_NULL branches=6/6
+//~FUNCTION hooks outcome=complete branches=6/6
 #include <stdarg.h>
 #include <stddef.h>
 

@@ -33,11 +33,11 @@ int silent(int x) {
 //~FUNCTION more outcome=unsupported reason~stub_of_`choose`_returns_an_input_and_writes_nothing
 int more(int x) { return choose(x, 0) == 0 ? (int)pick(0, 0, fixed) : 5; }
 
-//~FUNCTION element outcome=unsupported reason~stub_of_`table`_is_0
+//~FUNCTION element outcome=unsupported reason~stub_of_`table`_has_one_element
 int element(int x) { return x == 4 ? table[0] : 9; }
 
-//~FUNCTION of_thread outcome=unsupported reason~stub_of_`each`_is_0
+//~FUNCTION of_thread outcome=unsupported reason~stub_of_`each`_starts_as_0
 int of_thread(int x) { return x == 4 ? each : 9; }
 
-//~FUNCTION constant outcome=unsupported reason~stub_of_`fixed`_is_0
+//~FUNCTION constant outcome=unsupported reason~stub_of_`fixed`_starts_as_0
 int constant(int x) { return x == 4 ? fixed.a : 9; }

@@ -88,7 +88,7 @@ impl Explorer<'_> {
         // A global that starts as NULL is nobody's promise.
         let is_global = |p: &VarId| {
             let object = self.space.vars()[*p as usize].object;
-            matches!(self.space.object(object).origin, Origin::Global(_))
+            self.space.is_closed_global(object)
         };
         let global = null.is_some_and(|p| is_global(&p));
         let null = null.filter(|p| !is_global(p));
@@ -143,7 +143,7 @@ impl Explorer<'_> {
         let mut input = input.clone();
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
-        self.tests.push(Test { input, end, new_cells, finding, seconds });
+        self.tests.push(Test { input, end, new_cells, finding, seconds, changes: vec![] });
     }
 
     /// What a plain run does that ends so, if it ends.

@@ -13,10 +13,11 @@ impl Explorer<'_> {
     /// Runs what was posted and takes each run in.
     pub(super) fn run_batch(&mut self, batch: Vec<Attempt>) -> Result<(), Error> {
         let mut ended = Vec::with_capacity(batch.len());
-        let Explorer { unit, reader, pool, space, program, .. } = self;
+        let Explorer { unit, reader, pool, space, program, tally, .. } = self;
         unit.finish(|run| {
             let Some(attempt) = batch.get(ended.len()) else { return };
             let mut path = reader.read(&run, pool, space, &attempt.input, program);
+            tally.limits.extend(path.fixed.iter().filter_map(|v| space.limit_of(*v)).map(str::to_string));
             path.covered.extend_from_slice(run.covered);
             ended.push(Ended { ending: run.ending, head: run.head, path });
         })?;
@@ -57,8 +58,11 @@ impl Explorer<'_> {
         }
         self.tally.garbage += path.garbage;
         if ending == Ending::Said(End::Overrun) {
-            // It ends at `fault`: before the object that was meant, or behind it.
-            match path.followed.is_some_and(|p| head.fault <= input.get(&self.space, p)) {
+            // It ends at `fault`: before the object that was meant, or behind it. Of two buffers read in step the
+            // pointer followed last need not be the one that led there.
+            let last = head.fault.wrapping_sub(1);
+            let is_before = |p| head.fault <= input.get(&self.space, p);
+            match path.followed.is_some_and(is_before) && !input.ends_before(&self.space, last) {
                 true => *self.tally.lost.entry("before-object".into()).or_default() += 1,
                 false => self.tally.beyond = true,
             }
@@ -111,7 +115,10 @@ impl Explorer<'_> {
             self.tally.paths.add(path_key(&path, ending, &head), fresh);
         }
         let gain = new_cells.len() + 4 * found.is_some() as usize;
-        if gain > 0 || self.tests.is_empty() && !cut {
+        // Where nothing is new to cover, a run that comes back says what the function does.
+        let is_return = lent.is_none() && ending == Ending::Said(End::Returned);
+        let is_first = is_return && !std::mem::replace(&mut self.returned, true);
+        if gain > 0 || self.tests.is_empty() && !cut || is_first {
             self.keep(&input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);

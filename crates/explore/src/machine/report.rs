@@ -133,7 +133,8 @@ impl Explorer<'_> {
         if self.tally.garbage > 0 {
             doubts.push("the unit wrote over its trace".into());
         }
-        doubts.extend(self.space.limits().iter().cloned());
+        doubts.extend(self.space.unwatched_limits().map(str::to_string));
+        doubts.extend(self.tally.limits.iter().cloned());
         doubts
     }
 }

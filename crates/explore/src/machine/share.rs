@@ -8,6 +8,7 @@ use crate::team::Offer;
 use acute_input::{Input, NoObject};
 use acute_solve::Stats;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
@@ -32,6 +33,8 @@ pub struct Tally {
     pub unknown_cells: FxHashSet<u32>,
     /// Losses of precision, by reason.
     pub lost: FxHashMap<String, u64>,
+    /// Why a value is no input that the unit looked at.
+    pub limits: BTreeSet<String>,
     /// An input object could not grow as far as the unit reads.
     pub beyond: bool,
     /// Runs cut short by an assumption.
@@ -71,6 +74,7 @@ impl Tally {
         for (reason, count) in other.lost {
             *self.lost.entry(reason).or_default() += count;
         }
+        self.limits.extend(other.limits);
         self.beyond |= other.beyond;
         self.rejected += other.rejected;
         self.refuted += other.refuted;
@@ -233,6 +237,8 @@ impl Explorer<'_> {
         // What is done here was another part of it.
         self.tree.clear();
         let lent = Some(Lent { count: offer.lent, trail: offer.trail });
+        // Who hands something over has seen to that.
+        self.returned = true;
         self.retries.push(Attempt { input, cells, lent, ..Attempt::default() });
         Ok(true)
     }

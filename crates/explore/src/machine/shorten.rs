@@ -48,7 +48,10 @@ impl Explorer<'_> {
         if self.tests[at].new_cells.iter().all(|cell| covered.contains(cell)) {
             (self.tests[at].input, self.tests[at].end) = (input, end);
         } else {
-            self.tests.insert(at, Test { input, end, new_cells: vec![], finding: Some(k), seconds });
+            self.tests.insert(
+                at,
+                Test { input, end, new_cells: vec![], finding: Some(k), seconds, changes: vec![] },
+            );
         }
         Ok(())
     }

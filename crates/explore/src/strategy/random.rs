@@ -66,6 +66,7 @@ fn scatter(input: &mut Input, space: &mut Space, dice: &mut Dice) {
                         },
                     }
                 }
+                VarKind::Fixed => continue,
                 VarKind::Bool => dice.roll() & 1,
                 VarKind::Float if dice.below(2) == 0 => {
                     let plain = dice.below(4096) as f64 / 16.0 - 128.0;

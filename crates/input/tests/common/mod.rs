@@ -79,6 +79,7 @@ pub fn random_input(space: &mut Space, dice: &mut Dice) -> Input {
                     0
                 }
             }
+            VarKind::Fixed => space.default_value(v),
             VarKind::Bool => dice.below(2),
             VarKind::Enum { .. } if dice.below(2) == 0 => dice.below(9),
             _ => match dice.below(6) {
