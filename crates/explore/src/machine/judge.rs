@@ -97,10 +97,6 @@ impl Explorer<'_> {
             }),
             shared: has_sharing(&self.space, input),
             handed_address: self.is_handed(input, head.fault),
-            shared_block: pointers(&self.space, input)
-                .filter(|v| input.get(&self.space, *v) == head.fault)
-                .nth(1)
-                .is_some(),
             refused: false,
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
@@ -164,11 +160,13 @@ impl Explorer<'_> {
             self.confirm(&mut unit, finding)?;
         }
         self.findings = findings;
+        // One that turned out to be of another kind may be known.
+        self.drop_known();
         // Runs that were put off and that there was no time for: the first of each kind that does not end.
         for slow in std::mem::take(&mut self.slow) {
             let Some(mut finding) = slow.suspect.filter(|f| !self.is_known(f)) else { continue };
             self.confirm(&mut unit, &mut finding)?;
-            if finding.confirmed {
+            if finding.confirmed && !self.is_known(&finding) {
                 self.findings.push(finding);
             }
         }
@@ -188,18 +186,16 @@ impl Explorer<'_> {
         if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
             && other.kind != finding.kind
         {
-            // It ends in another bug: that is to happen again.
-            let Judged { kind, place, apart, message, signal, .. } = other.clone();
-            (finding.kind, finding.place, finding.apart) = (kind, place, apart);
-            (finding.message, finding.signal) = (message, signal);
+            // It ends in another bug, which may be another's fault: that is to happen again.
+            *finding = Finding { executions: finding.executions, ..other.clone() };
             again = self.try_once(unit, &finding.input)?;
         }
-        let again = again.map(|judged| judged.kind);
+        let again = again.map(|found| found.kind);
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            if self.try_once(unit, &fresh)?.is_some_and(|judged| judged.kind == finding.kind) {
+            if self.try_once(unit, &fresh)?.is_some_and(|found| found.kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
             }
         }
@@ -212,18 +208,18 @@ impl Explorer<'_> {
         (self.limits.time + more).saturating_sub(self.started.elapsed())
     }
 
-    /// What a run of `input` in `unit` would be judged.
-    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<Judged>, Error> {
+    /// The bug that a run of `input` in `unit` shows, if it shows one.
+    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<Finding>, Error> {
         unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
         input.image(&self.space, &mut self.image);
         unit.post(&self.image, self.call)?;
-        let mut judged = None;
+        let mut ended = None;
         let mut reader = Reader::default();
         unit.finish(|run| {
             let path = reader.read(&run, &mut self.pool, &self.space, input, self.program);
-            judged = finding::judge(run.ending, &run.head, &path, self.program);
+            ended = Some((run.ending, run.head, path));
         })?;
-        Ok(judged)
+        Ok(ended.and_then(|(ending, head, path)| self.judge(input, ending, &head, &path)))
     }
 }
 
