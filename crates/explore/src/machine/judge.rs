@@ -146,7 +146,8 @@ impl Explorer<'_> {
         let mut input = input.clone();
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
-        self.tests.push(Test { input, end, new_cells, finding, seconds });
+        let refused = matches!(ending, Ending::Said(_)) && head.refused > 0;
+        self.tests.push(Test { input, end, refused, new_cells, finding, seconds });
     }
 
     /// Every finding is run once more, in a process of its own, before it is reported.
@@ -182,20 +183,24 @@ impl Explorer<'_> {
             _ => Duration::ZERO,
         };
         unit.limit_run(time.max(self.limits.run_time));
-        let mut again = self.try_once(unit, &finding.input)?;
-        if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
-            && other.kind != finding.kind
-        {
+        // What takes long may do so for what we record of it: it has to run on without that.
+        let recorded = finding.kind != finding::Kind::InfiniteLoop;
+        let mut again = self.try_once(unit, &finding.input, recorded)?;
+        if !recorded && again.as_ref().is_some_and(|other| other.kind != finding.kind) {
             // It ends in another bug, which may be another's fault: that is to happen again.
-            *finding = Finding { executions: finding.executions, ..other.clone() };
-            again = self.try_once(unit, &finding.input)?;
+            again = self.try_once(unit, &finding.input, true)?.filter(|other| other.kind != finding.kind);
+            if let Some(other) = again {
+                *finding = Finding { executions: finding.executions, ..other };
+                again = self.try_once(unit, &finding.input, true)?;
+            }
         }
         let again = again.map(|found| found.kind);
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            if self.try_once(unit, &fresh)?.is_some_and(|found| found.kind == finding.kind) {
+            let recorded = finding.kind != finding::Kind::InfiniteLoop;
+            if self.try_once(unit, &fresh, recorded)?.is_some_and(|found| found.kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
             }
         }
@@ -208,10 +213,14 @@ impl Explorer<'_> {
         (self.limits.time + more).saturating_sub(self.started.elapsed())
     }
 
-    /// The bug that a run of `input` in `unit` shows, if it shows one.
-    fn try_once(&mut self, unit: &mut Unit, input: &Input) -> Result<Option<Finding>, Error> {
+    /// The bug that a run of `input` in `unit` shows, if it shows one. Where it is not `recorded` nothing is an input,
+    /// and nothing is known but how it ends.
+    fn try_once(&mut self, unit: &mut Unit, input: &Input, recorded: bool) -> Result<Option<Finding>, Error> {
         unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
         input.image(&self.space, &mut self.image);
+        if !recorded {
+            self.image.labels.clear();
+        }
         unit.post(&self.image, self.call)?;
         let mut ended = None;
         let mut reader = Reader::default();
