@@ -18,19 +18,19 @@ extern "C" {
 #ifdef __ACUTE__
 #define ACUTE_weak_
 #else
-#define ACUTE_weak_ __attribute__((weak))
+#define ACUTE_weak_ __attribute__((__weak__))
 #endif
 
 /* `count` elements of `size` bytes at `to` are inputs. `site` is the address of a variable whose type tells
  * what they are. */
 void __acute_input(void *to, unsigned long size, unsigned long count, const void *site, const char *name)
     ACUTE_weak_;
-void __acute_reject(void) ACUTE_weak_ __attribute__((noreturn));
+void __acute_reject(void) ACUTE_weak_ __attribute__((__noreturn__));
 /* Whether a value depends on an input, and how large the object around an address is; 0 if nobody knows. */
 unsigned __acute_is_symbolic(unsigned long x);
 unsigned long __acute_object_size(const void *p);
-extern void _Exit(int) __attribute__((noreturn));
-extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));
+extern void _Exit(int) __attribute__((__noreturn__));
+extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 
 #ifdef __cplusplus
 }
@@ -42,7 +42,7 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 #define ACUTE_is_symbolic_(x) __acute_is_symbolic((unsigned long)(x))
 #define ACUTE_object_size_(p) __acute_object_size(p)
 #else
-static __inline__ __attribute__((unused)) void ACUTE_mark_(
+static __inline__ __attribute__((__unused__)) void ACUTE_mark_(
     void *to, unsigned long size, unsigned long count, const void *site, const char *name) {
     if (__acute_input)
         __acute_input(to, size, count, site, name);
@@ -54,13 +54,13 @@ static __inline__ __attribute__((unused)) void ACUTE_mark_(
 
 #define ACUTE_input(x)                                                    \
     __extension__({                                                       \
-        static __typeof__(x) *__acute_type __attribute__((unused));       \
+        static __typeof__(x) *__acute_type __attribute__((__unused__));       \
         ACUTE_mark_((void *)&(x), sizeof(x), 1, &__acute_type, #x);       \
     })
 
 #define ACUTE_input_array(p, n)                                                         \
     __extension__({                                                                     \
-        static __typeof__(*(p)) *__acute_type __attribute__((unused));                  \
+        static __typeof__(*(p)) *__acute_type __attribute__((__unused__));                  \
         ACUTE_mark_((void *)(p), sizeof(*(p)), (unsigned long)(n), &__acute_type, #p);  \
     })
 

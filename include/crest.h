@@ -4,7 +4,7 @@
 #include <acute.h>
 
 #define ACUTE_crest_(name, type)                                              \
-    static inline __attribute__((unused)) void __Crest##name(type *crest_x) { \
+    static inline __attribute__((__unused__)) void __Crest##name(type *crest_x) { \
         ACUTE_input(*crest_x);                                                \
     }
 ACUTE_crest_(UChar, unsigned char)

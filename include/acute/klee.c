@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define DEFINE(result, name, parameters)                  \
-    result name parameters __attribute__((weak));         \
+    result name parameters __attribute__((__weak__));         \
     result name parameters
 
 /* The mark is its name: all calls come through here. */

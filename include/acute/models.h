@@ -163,6 +163,58 @@ void *ACUTE_MODEL(memrchr)(const void *s, int c, size_t n) {
 }
 #endif
 
+#ifdef ACUTE_MODEL_memcpy
+void *ACUTE_MODEL(memcpy)(void *restrict to, const void *restrict from, size_t n);
+void *ACUTE_MODEL(memcpy)(void *restrict to, const void *restrict from, size_t n) {
+    return __builtin_memcpy(to, from, n);
+}
+#endif
+
+#ifdef ACUTE_MODEL_mempcpy
+void *ACUTE_MODEL(mempcpy)(void *restrict to, const void *restrict from, size_t n);
+void *ACUTE_MODEL(mempcpy)(void *restrict to, const void *restrict from, size_t n) {
+    __builtin_memcpy(to, from, n);
+    return (char *)to + n;
+}
+#endif
+
+#ifdef ACUTE_MODEL_memmove
+void *ACUTE_MODEL(memmove)(void *to, const void *from, size_t n);
+void *ACUTE_MODEL(memmove)(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
+#endif
+
+#ifdef ACUTE_MODEL_memset
+void *ACUTE_MODEL(memset)(void *to, int c, size_t n);
+void *ACUTE_MODEL(memset)(void *to, int c, size_t n) { return __builtin_memset(to, c, n); }
+#endif
+
+#ifdef ACUTE_MODEL_memccpy
+void *ACUTE_MODEL(memccpy)(void *restrict to, const void *restrict from, int c, size_t n);
+void *ACUTE_MODEL(memccpy)(void *restrict to, const void *restrict from, int c, size_t n) {
+    acute_byte *at = to;
+    const acute_byte *byte = from;
+    for (; n > 0; n--)
+        if ((*at++ = *byte++) == (acute_byte)c)
+            return at;
+    return NULL;
+}
+#endif
+
+#ifdef ACUTE_MODEL_memmem
+void *ACUTE_MODEL(memmem)(const void *s, size_t n, const void *part, size_t length);
+void *ACUTE_MODEL(memmem)(const void *s, size_t n, const void *part, size_t length) {
+    const acute_byte *in = s, *wanted = part;
+    for (; n >= length; in++, n--) {
+        size_t k = 0;
+        while (k < length && in[k] == wanted[k])
+            k++;
+        if (k == length)
+            return (void *)in;
+    }
+    return NULL;
+}
+#endif
+
 #ifdef ACUTE_MODEL_strcpy
 char *ACUTE_MODEL(strcpy)(char *restrict to, const char *restrict from);
 char *ACUTE_MODEL(strcpy)(char *restrict to, const char *restrict from) {
@@ -277,9 +329,160 @@ char *ACUTE_MODEL(strstr)(const char *s, const char *part) {
 }
 #endif
 
+#ifdef ACUTE_MODEL_strcasestr
+char *ACUTE_MODEL(strcasestr)(const char *s, const char *part);
+char *ACUTE_MODEL(strcasestr)(const char *s, const char *part) {
+    for (;; s++) {
+        size_t n = 0;
+        while (part[n] != '\0' && ACUTE_LOWER((acute_byte)s[n]) == ACUTE_LOWER((acute_byte)part[n]))
+            n++;
+        if (part[n] == '\0')
+            return (char *)s;
+        if (s[n] == '\0')
+            return NULL;
+    }
+}
+#endif
+
+#if defined ACUTE_MODEL_strsep || defined ACUTE_MODEL_strtok_r
+/* Where the first character of s is that is one of a set, or is none of it; the end, if there is none. */
+static char *__acute_unit_find(char *s, const char *set, int is_one) {
+    for (; *s != '\0'; s++) {
+        const char *a = set;
+        while (*a != '\0' && *a != *s)
+            a++;
+        if ((*a != '\0') == is_one)
+            break;
+    }
+    return s;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strsep
+char *ACUTE_MODEL(strsep)(char **restrict s, const char *restrict set);
+char *ACUTE_MODEL(strsep)(char **restrict s, const char *restrict set) {
+    char *first = *s;
+    if (first == NULL)
+        return NULL;
+    char *end = __acute_unit_find(first, set, 1);
+    if (*end == '\0') {
+        *s = NULL;
+    } else {
+        *end = '\0';
+        *s = end + 1;
+    }
+    return first;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtok_r
+char *ACUTE_MODEL(strtok_r)(char *restrict s, const char *restrict set, char **restrict rest);
+char *ACUTE_MODEL(strtok_r)(char *restrict s, const char *restrict set, char **restrict rest) {
+    if (s == NULL)
+        s = *rest;
+    s = __acute_unit_find(s, set, 0);
+    *rest = s;
+    if (*s == '\0')
+        return NULL;
+    char *end = __acute_unit_find(s, set, 1);
+    *rest = *end == '\0' ? end : end + 1;
+    if (*end != '\0')
+        *end = '\0';
+    return s;
+}
+#endif
+
+#if defined ACUTE_MODEL_strdup || defined ACUTE_MODEL_strndup
+static char *__acute_unit_copy(const char *s, size_t n) {
+    extern void *malloc(size_t);
+    char *copy = malloc(n + 1);
+    if (copy != NULL) {
+        __builtin_memcpy(copy, s, n);
+        copy[n] = '\0';
+    }
+    return copy;
+}
+#endif
+
+#ifdef ACUTE_MODEL_strdup
+char *ACUTE_MODEL(strdup)(const char *s);
+char *ACUTE_MODEL(strdup)(const char *s) {
+    size_t n = 0;
+    while (s[n] != '\0')
+        n++;
+    return __acute_unit_copy(s, n);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strndup
+char *ACUTE_MODEL(strndup)(const char *s, size_t most);
+char *ACUTE_MODEL(strndup)(const char *s, size_t most) {
+    size_t n = 0;
+    while (n < most && s[n] != '\0')
+        n++;
+    return __acute_unit_copy(s, n);
+}
+#endif
+
+#ifdef ACUTE_MODEL_wcslen
+size_t ACUTE_MODEL(wcslen)(const wchar_t *s);
+size_t ACUTE_MODEL(wcslen)(const wchar_t *s) {
+    size_t n = 0;
+    while (s[n] != 0)
+        n++;
+    return n;
+}
+#endif
+
+#ifdef ACUTE_MODEL_wcscmp
+int ACUTE_MODEL(wcscmp)(const wchar_t *a, const wchar_t *b);
+int ACUTE_MODEL(wcscmp)(const wchar_t *a, const wchar_t *b) {
+    while (*a == *b) {
+        if (*a == 0)
+            return 0;
+        a++;
+        b++;
+    }
+    return *a < *b ? -1 : 1;
+}
+#endif
+
+#ifdef ACUTE_MODEL_wcsncmp
+int ACUTE_MODEL(wcsncmp)(const wchar_t *a, const wchar_t *b, size_t n);
+int ACUTE_MODEL(wcsncmp)(const wchar_t *a, const wchar_t *b, size_t n) {
+    for (; n > 0; a++, b++, n--) {
+        if (*a != *b)
+            return *a < *b ? -1 : 1;
+        if (*a == 0)
+            return 0;
+    }
+    return 0;
+}
+#endif
+
+#ifdef ACUTE_MODEL_wcschr
+wchar_t *ACUTE_MODEL(wcschr)(const wchar_t *s, wchar_t c);
+wchar_t *ACUTE_MODEL(wcschr)(const wchar_t *s, wchar_t c) {
+    for (; *s != c; s++)
+        if (*s == 0)
+            return NULL;
+    return (wchar_t *)s;
+}
+#endif
+
+#ifdef ACUTE_MODEL_wmemchr
+wchar_t *ACUTE_MODEL(wmemchr)(const wchar_t *s, wchar_t c, size_t n);
+wchar_t *ACUTE_MODEL(wmemchr)(const wchar_t *s, wchar_t c, size_t n) {
+    for (; n > 0; s++, n--)
+        if (*s == c)
+            return (wchar_t *)s;
+    return NULL;
+}
+#endif
+
 #if defined ACUTE_MODEL_atoi || defined ACUTE_MODEL_atol || defined ACUTE_MODEL_atoll || \
     defined ACUTE_MODEL_strtol || defined ACUTE_MODEL_strtoll || defined ACUTE_MODEL_strtoul || \
-    defined ACUTE_MODEL_strtoull
+    defined ACUTE_MODEL_strtoull || defined ACUTE_MODEL_strtoimax || defined ACUTE_MODEL_strtoumax
 #include <errno.h>
 
 /* A digit, or at least 36. */
@@ -345,7 +548,7 @@ static long __acute_unit_signed(const char *s, char **end, int base) {
     return (long)(negative ? 0 - n : n);
 }
 
-#if defined ACUTE_MODEL_strtoul || defined ACUTE_MODEL_strtoull
+#if defined ACUTE_MODEL_strtoul || defined ACUTE_MODEL_strtoull || defined ACUTE_MODEL_strtoumax
 static unsigned long __acute_unit_unsigned(const char *s, char **end, int base) {
     int negative, fits;
     unsigned long n = __acute_unit_number(s, end, base, ~0ul, ~0ul, &negative, &fits);
@@ -380,6 +583,20 @@ unsigned long ACUTE_MODEL(strtoul)(const char *s, char **end, int base) {
 #ifdef ACUTE_MODEL_strtoull
 unsigned long long ACUTE_MODEL(strtoull)(const char *s, char **end, int base);
 unsigned long long ACUTE_MODEL(strtoull)(const char *s, char **end, int base) {
+    return __acute_unit_unsigned(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtoimax
+long ACUTE_MODEL(strtoimax)(const char *s, char **end, int base);
+long ACUTE_MODEL(strtoimax)(const char *s, char **end, int base) {
+    return __acute_unit_signed(s, end, base);
+}
+#endif
+
+#ifdef ACUTE_MODEL_strtoumax
+unsigned long ACUTE_MODEL(strtoumax)(const char *s, char **end, int base);
+unsigned long ACUTE_MODEL(strtoumax)(const char *s, char **end, int base) {
     return __acute_unit_unsigned(s, end, base);
 }
 #endif
@@ -458,4 +675,53 @@ int ACUTE_MODEL(tolower)(int c) { return ACUTE_LOWER(c) + ACUTE_AS_BYTE(c); }
 #ifdef ACUTE_MODEL_toupper
 int ACUTE_MODEL(toupper)(int c);
 int ACUTE_MODEL(toupper)(int c) { return ACUTE_UPPER(c) + ACUTE_AS_BYTE(c); }
+#endif
+
+#ifdef ACUTE_MODEL_isascii
+int ACUTE_MODEL(isascii)(int c);
+int ACUTE_MODEL(isascii)(int c) { return (unsigned)c < 128u; }
+#endif
+
+/* Wide characters: in the "C" locale those of ASCII, and no others, are in any class. */
+#define ACUTE_WIDE_CLASS(name, is)       \
+    int ACUTE_MODEL(name)(unsigned c);   \
+    int ACUTE_MODEL(name)(unsigned c) {  \
+        return (is) & (c < 128u);        \
+    }
+
+#ifdef ACUTE_MODEL_iswupper
+ACUTE_WIDE_CLASS(iswupper, ACUTE_IN(c, 'A', 'Z'))
+#endif
+#ifdef ACUTE_MODEL_iswlower
+ACUTE_WIDE_CLASS(iswlower, ACUTE_IN(c, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_iswalpha
+ACUTE_WIDE_CLASS(iswalpha, ACUTE_IN(c | 32, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_iswdigit
+ACUTE_WIDE_CLASS(iswdigit, ACUTE_IN(c, '0', '9'))
+#endif
+#ifdef ACUTE_MODEL_iswxdigit
+ACUTE_WIDE_CLASS(iswxdigit, ACUTE_IN(c, '0', '9') | ACUTE_IN(c | 32, 'a', 'f'))
+#endif
+#ifdef ACUTE_MODEL_iswspace
+ACUTE_WIDE_CLASS(iswspace, ACUTE_IN(c, '\t', '\r') | (c == ' '))
+#endif
+#ifdef ACUTE_MODEL_iswprint
+ACUTE_WIDE_CLASS(iswprint, ACUTE_IN(c, ' ', '~'))
+#endif
+#ifdef ACUTE_MODEL_iswgraph
+ACUTE_WIDE_CLASS(iswgraph, ACUTE_IN(c, '!', '~'))
+#endif
+#ifdef ACUTE_MODEL_iswblank
+ACUTE_WIDE_CLASS(iswblank, (c == ' ') | (c == '\t'))
+#endif
+#ifdef ACUTE_MODEL_iswcntrl
+ACUTE_WIDE_CLASS(iswcntrl, ACUTE_IN(c, 0, 31) | (c == 127))
+#endif
+#ifdef ACUTE_MODEL_iswpunct
+ACUTE_WIDE_CLASS(iswpunct, ACUTE_IN(c, '!', '~') & !ACUTE_IN(c, '0', '9') & !ACUTE_IN(c | 32, 'a', 'z'))
+#endif
+#ifdef ACUTE_MODEL_iswalnum
+ACUTE_WIDE_CLASS(iswalnum, ACUTE_IN(c, '0', '9') | ACUTE_IN(c | 32, 'a', 'z'))
 #endif

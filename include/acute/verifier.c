@@ -44,7 +44,7 @@ void __VERIFIER_nondet_memory(void *memory, unsigned long size) {
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assume(int condition) { ACUTE_assume(condition); }
 
-void __VERIFIER_assert(int condition) __attribute__((weak));
+void __VERIFIER_assert(int condition) __attribute__((__weak__));
 void __VERIFIER_assert(int condition) { ACUTE_assert(condition); }
 
 /* To reach these is the bug, whatever body the program gives them: its own is made weak, and calls of a static or

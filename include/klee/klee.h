@@ -9,7 +9,7 @@
 /* Elements of the pointer's type if the size is a multiple of one, bytes if not. */
 #define klee_make_symbolic(p, n, name)                                                       \
     __extension__({                                                                          \
-        static __typeof__(*(p)) *__acute_type __attribute__((unused));                       \
+        static __typeof__(*(p)) *__acute_type __attribute__((__unused__));                       \
         unsigned long klee_n = (n), klee_odd = klee_n % sizeof(*(p)) != 0;                   \
         unsigned long klee_size = klee_odd + !klee_odd * sizeof(*(p));                       \
         ACUTE_mark_((void *)(p), klee_size, klee_n / klee_size, &__acute_type, name);        \
@@ -24,7 +24,7 @@
 #define klee_range(begin, end, name)                                        \
     __extension__({                                                         \
         int klee_x;                                                         \
-        static int *__acute_type __attribute__((unused));                   \
+        static int *__acute_type __attribute__((__unused__));                   \
         ACUTE_mark_(&klee_x, sizeof klee_x, 1, &__acute_type, name);        \
         ACUTE_assume((klee_x >= (begin)) & (klee_x < (end)));               \
         klee_x;                                                             \
@@ -32,7 +32,7 @@
 #define klee_int(name)                                                      \
     __extension__({                                                         \
         int klee_x;                                                         \
-        static int *__acute_type __attribute__((unused));                   \
+        static int *__acute_type __attribute__((__unused__));                   \
         ACUTE_mark_(&klee_x, sizeof klee_x, 1, &__acute_type, name);        \
         klee_x;                                                             \
     })

@@ -4,7 +4,7 @@ use crate::build::{OLD_C, Source, Target, is_linked, run, run_for_output};
 use crate::error::Error;
 use crate::home::Home;
 use crate::{foreign, stubs, thunk};
-use acute_trace::{MODEL, MODELS, REPLACED, REPLACED_HEAP};
+use acute_trace::{MODEL, MODELS, OWN_HEAP, REPLACED, REPLACED_HEAP};
 use acute_types::Program;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -254,8 +254,9 @@ pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<Strin
 fn replacements(sources: &[Source]) -> Vec<String> {
     let own = |name: &str| sources.iter().any(|s| s.program.functions.iter().any(|f| f.name == name));
     let (heap, exits) = REPLACED.split_at(REPLACED_HEAP);
-    let heap = if heap.iter().any(|f| own(f)) { &[] } else { heap };
-    let names = heap.iter().chain(exits.iter().filter(|f| !own(f)));
+    // Whoever has its own malloc has its own heap; reallocarray and the like are made of it.
+    let heap = if heap[..OWN_HEAP].iter().any(|f| own(f)) { &[] } else { heap };
+    let names = heap.iter().chain(exits).filter(|f| !own(f));
     let assumes = sources.iter().any(|s| s.foreign.abort_is_assumption);
     let ours = |f: &'static str| if assumes && f == "abort" { "reject" } else { f };
     let names = names.map(|f| format!("-Wl,--defsym={f}=__acute_{}", ours(f)));

@@ -57,7 +57,7 @@ const ASK: &str = "#ifdef ACUTE_gives
 void __acute_input(void *, unsigned long, unsigned long, const void *, const char *);
 #define ACUTE_ask __acute_input
 #else
-void __acute_input(void *, unsigned long, unsigned long, const void *, const char *) __attribute__((weak));
+void __acute_input(void *, unsigned long, unsigned long, const void *, const char *) __attribute__((__weak__));
 #define ACUTE_ask if (__acute_input) __acute_input
 #endif
 ";
@@ -158,12 +158,12 @@ fn read(value: &Value) -> Option<Declaration> {
 
 /// The C text of one stub. For `struct s *find(int k, const char *name)`:
 /// ```c
-/// __attribute__((weak)) __typeof__(find(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))
+/// __attribute__((__weak__)) __typeof__(find(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))
 /// find(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {
 ///   (void)acute_0;
 ///   (void)acute_1;
 ///   __typeof__(find(acute_0, acute_1)) acute_result;
-///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((unused));
+///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((__unused__));
 ///   __builtin_memset((void *)&acute_result, 0, sizeof acute_result);
 ///   ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, "find_result");
 ///   return acute_result;
@@ -174,7 +174,7 @@ fn definition(name: &str, declaration: &Declaration) -> String {
         Declaration::Variable { thread_local, open_array } => {
             let thread = if *thread_local { "__thread " } else { "" };
             let (of, one) = if *open_array { ("*", "[1]") } else { ("", "") };
-            return format!("{thread}__typeof__({of}{name}) {name}{one} __attribute__((weak));\n");
+            return format!("{thread}__typeof__({of}{name}) {name}{one} __attribute__((__weak__));\n");
         }
         Declaration::Function { parameters, variadic, prototype, result } => {
             (parameters, variadic, prototype, result)
@@ -196,7 +196,7 @@ fn definition(name: &str, declaration: &Declaration) -> String {
         Answer::Value => answer(&format!("__typeof__({name}({}))", arguments.join(", ")), name),
     };
     format!(
-        "__attribute__((weak)) __typeof__({name}({}))\n{name}({}) {{\n{unused}{body}}}\n",
+        "__attribute__((__weak__)) __typeof__({name}({}))\n{name}({}) {{\n{unused}{body}}}\n",
         values.join(", "),
         named.join(", ")
     )
@@ -206,7 +206,7 @@ fn definition(name: &str, declaration: &Declaration) -> String {
 fn answer(ty: &str, name: &str) -> String {
     let input = "(void *)&acute_result, sizeof acute_result, 1, &__acute_type";
     format!(
-        "  {ty} acute_result;\n  static {ty} *__acute_type __attribute__((unused));\n  \
+        "  {ty} acute_result;\n  static {ty} *__acute_type __attribute__((__unused__));\n  \
          __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n  \
          ACUTE_ask({input}, \"{name}_result\");\n  return acute_result;\n"
     )
@@ -231,18 +231,18 @@ mod tests {
     fn a_stub_has_the_type_of_its_declaration() {
         assert_eq!(
             text(&function("struct s *(int, const char *)", &["int", "const char *"])),
-            "__attribute__((weak)) __typeof__(f(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))\n\
+            "__attribute__((__weak__)) __typeof__(f(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))\n\
              f(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {\n\
              \x20 (void)acute_0;\n\
              \x20 (void)acute_1;\n\
              \x20 __typeof__(f(acute_0, acute_1)) acute_result;\n\
-             \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((unused));\n\
+             \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((__unused__));\n\
              \x20 __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n\
              \x20 ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, \"f_result\");\n\
              \x20 return acute_result;\n}\n"
         );
         let nothing = text(&function("void (void)", &[]));
-        assert_eq!(nothing, "__attribute__((weak)) __typeof__(f())\nf(void) {\n}\n");
+        assert_eq!(nothing, "__attribute__((__weak__)) __typeof__(f())\nf(void) {\n}\n");
         assert!(text(&function("int ()", &[])).contains("\nf() {\n"));
         // A function that returns a function.
         assert!(text(&function("void (*(int))(int)", &["int"])).contains("return acute_result;"));
@@ -261,10 +261,10 @@ mod tests {
     #[test]
     fn a_variable_is_defined_as_it_is_declared() {
         let mut value = json!({"kind": "VarDecl", "name": "f", "type": {"qualType": "int[]"}});
-        assert_eq!(text(&value), "__typeof__(*f) f[1] __attribute__((weak));\n");
+        assert_eq!(text(&value), "__typeof__(*f) f[1] __attribute__((__weak__));\n");
         value["type"]["qualType"] = "int".into();
         value["tls"] = "static".into();
-        assert_eq!(text(&value), "__thread __typeof__(f) f __attribute__((weak));\n");
+        assert_eq!(text(&value), "__thread __typeof__(f) f __attribute__((__weak__));\n");
         assert_eq!(read(&json!({"kind": "FieldDecl", "name": "f"})), None);
     }
 }

@@ -101,6 +101,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether it happens again, and its run told everything up to its end.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.confirmed && self.orderly && self.kind != Kind::InfiniteLoop
+    }
+
     /// Whether another says the same. The same place can be reached by a caller's fault and by the unit's own: both
     /// are told. Where exactly a run is stopped that does not end is chance.
     pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
@@ -286,8 +291,6 @@ pub struct Circumstances {
     pub variadic: bool,
     /// The address that was freed came with the input as it is, or is next to a NULL that did.
     pub handed_address: bool,
-    /// Two pointers of the input lead to what was freed.
-    pub shared_block: bool,
     /// An allocation failed that might not fail elsewhere.
     pub refused: bool,
     /// A global is not as it starts.
@@ -298,7 +301,7 @@ pub struct Circumstances {
 
 /// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
 /// unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that walks
-/// to an end, one block twice to something that frees both, what cannot be freed, or a number where a union is to
+/// to an end or frees what it meets, one block twice to something that frees both, what cannot be freed, or a number where a union is to
 /// hold a pointer; and ours to leave an argument or a field NULL or out. Nobody's fault is an allocation that fails
 /// here and might not elsewhere.
 pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
@@ -306,9 +309,8 @@ pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence 
         Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
         Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.followed_number,
         Kind::OutOfBounds => path.outside == Some(true),
-        Kind::DoubleFree => input.shared_block,
         Kind::InvalidFree => input.handed_address || input.variadic || path.followed_number,
-        Kind::InfiniteLoop | Kind::StackOverflow => input.shared,
+        Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };

@@ -383,7 +383,13 @@ impl<'a> Explorer<'a> {
 
     /// One run that the search learns nothing from.
     fn observe(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
-        self.post(input)?;
+        input.image(&self.space, &mut self.image);
+        self.observe_image(input)
+    }
+
+    /// The same of an input that was laid out.
+    fn observe_image(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
+        self.unit.post(&self.image, self.call)?;
         let mut ended = None;
         let Explorer { unit, reader, pool, space, program, .. } = self;
         unit.finish(|run| {

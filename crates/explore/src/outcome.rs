@@ -67,6 +67,9 @@ pub struct Test {
     pub input: Input,
     /// What a plain run of it does.
     pub end: TestEnd,
+    /// An allocation failed that might not fail in a plain run: what that does, and how much memory it takes, is
+    /// not known.
+    pub refused: bool,
     /// Coverage cells it was the first to reach.
     pub new_cells: Vec<u32>,
     /// The finding it shows, by number.

@@ -150,6 +150,8 @@ pub struct Grown<'a> {
     pub far: Vec<usize>,
     /// So many conditions, those without a trace not counted, are somebody else's to flip.
     pub lent: usize,
+    /// Nobody has gone this way under any names: what is done here was done under others.
+    pub is_new: bool,
 }
 
 /// So many conditions of a run are flipped in any case. A loop can have thousands of thousands.
@@ -160,7 +162,7 @@ impl Tree {
     /// beyond `depth` are left alone. If it was `cut` short, what keeps the place where it is to go on from being
     /// done; to be closed.
     pub fn add(&mut self, run: Grown, depth: usize, cut: bool, flips: &mut Vec<FlipId>) -> Option<FlipId> {
-        let Grown { input, conditions, reads, repeated, far, lent } = run;
+        let Grown { input, conditions, reads, repeated, far, lent, is_new } = run;
         let end = far.last().map_or(LONG, |last| last + 1).min(conditions.len());
         self.given_up += (conditions.len().saturating_sub(LONG) - far.len()) as u64;
         let (mut up, mut on, mut length) = (NONE, false, 0);
@@ -169,6 +171,9 @@ impl Tree {
         for (index, condition) in conditions[..end].iter().enumerate() {
             let flipped = way.len() >= lent && (index < LONG || far.binary_search(&index).is_ok());
             length += !condition.is_choice() as usize;
+            if is_new && self.slot(up, on) == DONE {
+                self.set_slot(up, on, NONE);
+            }
             if length > depth || self.slot(up, on) == DONE {
                 break;
             }

@@ -54,7 +54,7 @@ void __acute_input(void *to, unsigned long size, unsigned long count, const void
     fprintf(stderr, "there is no input for %s\n", name);
     _exit(99);
 }
-void __acute_reject(void) __attribute__((noreturn));
+void __acute_reject(void) __attribute__((__noreturn__));
 void __acute_reject(void) {
     fprintf(stderr, "an assumption does not hold\n");
     _exit(98);
@@ -140,7 +140,7 @@ pub(crate) const HEADERS: &str = r#"#include <errno.h>
 /* Not by way of unistd.h: the unit may have a read or write of its own. */
 extern pid_t fork(void);
 extern unsigned alarm(unsigned);
-extern void _exit(int) __attribute__((noreturn));
+extern void _exit(int) __attribute__((__noreturn__));
 #ifndef MAP_ANONYMOUS /* -std=c99 hides it */
 #define MAP_ANONYMOUS 0x20
 #endif

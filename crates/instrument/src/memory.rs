@@ -3,7 +3,7 @@ use crate::function::Function;
 use crate::ir::Value;
 use crate::leaves::Leaf;
 use crate::values::packed;
-use acute_trace::{Op, Reason, SHADOW_BASE, SHADOW_MASK};
+use acute_trace::{HANDED_OVER, Op, Reason, SHADOW_BASE, SHADOW_MASK};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
@@ -43,10 +43,27 @@ impl Function<'_> {
                 return;
             }
             self.accessed.entry((label, write)).or_default().push(here);
+            self.note_access(label, self.ir.int32(write as u32), before);
+        }
+    }
+
+    /// Records that a pointer goes to a function that may follow it: whether it does is not known, so that what
+    /// follows it later is recorded all the same.
+    pub unsafe fn hand_over(&mut self, pointer: Value, before: Value) {
+        unsafe {
+            let label = self.label(origin(pointer));
+            if !self.ir.is_zero(label) {
+                self.note_access(label, self.ir.int32(HANDED_OVER), before);
+            }
+        }
+    }
+
+    unsafe fn note_access(&self, label: Value, how: Value, before: Value) {
+        unsafe {
+            let ir = self.ir;
             ir.at(before);
-            let symbolic = ir.is_symbolic(label);
-            ir.when(symbolic, before, || {
-                ir.hook("__acute_access", ir.void(), &mut [label, ir.int32(write as u32)]);
+            ir.when(ir.is_symbolic(label), before, || {
+                ir.hook("__acute_access", ir.void(), &mut [label, how]);
             });
         }
     }
@@ -202,14 +219,32 @@ impl Function<'_> {
         }
     }
 
+    /// An access to `len` bytes. Where there are none the pointer is only handed over.
+    unsafe fn access_some(&mut self, address: Value, len: Value, write: bool, before: Value) {
+        unsafe {
+            if !LLVMIsAConstantInt(len).is_null() && LLVMConstIntGetZExtValue(len) > 0 {
+                return self.access(address, write, before);
+            }
+            let (ir, label) = (self.ir, self.label(origin(address)));
+            if !ir.is_zero(label) {
+                ir.at(before);
+                let none = LLVMConstNull(LLVMTypeOf(len));
+                let any = LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntNE, len, none, c"".as_ptr());
+                let (some, none) = (ir.int32(write as u32), ir.int32(HANDED_OVER));
+                let how = LLVMBuildSelect(ir.builder, any, some, none, c"".as_ptr());
+                self.note_access(label, how, before);
+            }
+        }
+    }
+
     /// memcpy and memmove.
     pub unsafe fn copy(&mut self, i: Value) {
         unsafe {
             let ir = self.ir;
             let (to, from, len) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             ir.concretize(Reason::Size, self.label(len), "memcpy", i);
-            self.access(from, false, i);
-            self.access(to, true, i);
+            self.access_some(from, len, false, i);
+            self.access_some(to, len, true, i);
             // Labels first: where the stretches overlap, the hook moves them like memmove does.
             ir.at(i);
             let len = ir.widen(len);
@@ -223,7 +258,7 @@ impl Function<'_> {
             let ir = self.ir;
             let (to, byte, len) = (LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), LLVMGetOperand(i, 2));
             ir.concretize(Reason::Size, self.label(len), "memset", i);
-            self.access(to, true, i);
+            self.access_some(to, len, true, i);
             ir.at(i);
             let (len, label) = (ir.widen(len), self.label(byte));
             ir.hook("__acute_fill", ir.void(), &mut [to, len, label]);

@@ -135,7 +135,7 @@ impl Function<'_> {
             for n in 0..LLVMGetNumArgOperands(i) {
                 let argument = LLVMGetOperand(i, n);
                 if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.access(argument, false, i);
+                    self.hand_over(argument, i);
                 }
             }
         }

@@ -1,18 +1,27 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::__acute_concretize;
 use crate::{heap, index, nodes, record, run, shadow};
-use acute_trace::{BYTE_BITS, CONCRETE, Event, HEAP_BASE, Kind, Label, POISON, Reason, is_poison};
+use acute_trace::{
+    BYTE_BITS, CONCRETE, Event, HANDED_OVER, HEAP_BASE, Kind, Label, POISON, Reason, is_poison,
+};
 
 /// An access through a symbolic address: recorded before it happens, for it may be the last thing
 /// the run does.
 #[unsafe(no_mangle)]
-pub extern "C" fn __acute_access(label: Label, write: u32) {
-    note(label, write != 0, 0);
+pub extern "C" fn __acute_access(label: Label, how: u32) {
+    match how {
+        // Not as a read: if it is followed, that is recorded, too.
+        HANDED_OVER => note_as(record::Note::HandedOver, label, false, 0),
+        how => note(label, how != 0, 0),
+    }
 }
 
 /// The same; `what` is `INDEXED` where an index in it could not be followed.
 pub fn note(label: Label, write: bool, what: u16) {
-    let note = if write { record::Note::Write } else { record::Note::Read };
+    note_as(if write { record::Note::Write } else { record::Note::Read }, label, write, what)
+}
+
+fn note_as(note: record::Note, label: Label, write: bool, what: u16) {
     if record::first(label, note) {
         let kind = Kind::Access as u8;
         record::event(Event { kind, flag: write as u8, what, cell: 0, node: label, extra: 0 });
@@ -21,19 +30,22 @@ pub fn note(label: Label, write: bool, what: u16) {
 
 /// Whether any of the cells is poison; if so, the first such access of a run is recorded.
 unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
-    let cells = shadow::cells(address);
     // SAFETY: inside the shadow.
-    let mut labels = (0..bytes).map(|k| unsafe { *cells.add(k) } >> BYTE_BITS);
-    let Some(found) = labels.find(|l| is_poison(*l)) else { return false };
+    let Some(found) = (unsafe { shadow::first_poison(address, bytes) }) else { return false };
+    meets(found, address, address + bytes, write);
+    true
+}
+
+/// Poison is about to be touched, on the way to `end`.
+fn meets(found: Label, address: usize, end: usize, write: bool) {
     if found == POISON && run::is_inside() {
         // The engine may make the object longer; nothing was written yet.
-        run::overrun(address + bytes, write);
+        run::overrun(end, write);
     }
     if run::first_poison() {
         let (extra, kind) = (address.wrapping_sub(HEAP_BASE) as u32, Kind::Poisoned as u8);
         record::event(Event { kind, flag: write as u8, what: found as u16, cell: 0, node: 0, extra });
     }
-    true
 }
 
 /// The label of a value just loaded, where at least one of its bytes has one.
@@ -74,26 +86,64 @@ pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label)
     }
 }
 
+/// A stretch is looked at in pieces of so many bytes.
+const PIECE: usize = 4096;
+/// Beyond this a stretch may be one that no memory has: the machine finds that out at its first page.
+const LONG: usize = 64 << 10;
+
+/// Looks for poison in `len` bytes that are about to be touched at each of the places, upwards, as the machine
+/// goes. Of a long stretch the memory is touched before its shadow, which there is also of what is no memory: the
+/// run ends where the machine would end it, and as soon.
+unsafe fn look<const N: usize>(places: [(usize, bool); N], len: usize) {
+    for at in (0..len).step_by(PIECE) {
+        for (start, write) in places {
+            let address = start.wrapping_add(at);
+            // SAFETY: the program touches this byte next; where it cannot be read, that is the program's fault.
+            unsafe {
+                if len > LONG {
+                    (address as *const u8).read_volatile();
+                }
+                if let Some(found) = shadow::first_poison(address, PIECE.min(len - at)) {
+                    meets(found, address, start.wrapping_add(len), write);
+                }
+            }
+        }
+    }
+}
+
 /// memcpy and memmove of `len` bytes: labels move along.
 ///
 /// # Safety
 /// Both stretches are the program's own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
-    let (target, source) = (shadow::cells(to), shadow::cells(from));
-    // SAFETY: a stretch that the program just copied is inside the address space, and so is its shadow.
+    // SAFETY: a stretch that the program is about to copy is inside the address space, and so is its shadow.
     unsafe {
-        touches_poison(to, len, true);
-        if any(source, len) {
+        look([(to, true), (from, false)], len);
+        // Upwards or downwards, so that no label is overwritten before it has moved.
+        let pieces = len.div_ceil(PIECE);
+        for k in 0..pieces {
+            let at = if to > from { pieces - 1 - k } else { k } * PIECE;
+            copy_piece(to + at, from + at, PIECE.min(len - at));
+        }
+    }
+}
+
+/// # Safety
+/// As [`__acute_copy`].
+unsafe fn copy_piece(to: usize, from: usize, len: usize) {
+    let (target, source) = (shadow::cells(to), shadow::cells(from));
+    // SAFETY: as above.
+    unsafe {
+        if shadow::any(from, len) {
             run::mark_dirty(to);
             source.copy_to(target, len);
             for k in 0..len {
                 if is_poison(*target.add(k) >> BYTE_BITS) {
-                    touches_poison(from + k, 1, false);
                     *target.add(k) = 0;
                 }
             }
-        } else if any(target, len) {
+        } else if shadow::any(to, len) {
             target.write_bytes(0, len);
         }
     }
@@ -105,28 +155,23 @@ pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
 /// The stretch is the program's own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
-    let cells = shadow::cells(to);
     // SAFETY: as above.
     unsafe {
-        touches_poison(to, len, true);
+        look([(to, true)], len);
         if label == CONCRETE {
-            if any(cells, len) {
-                cells.write_bytes(0, len);
+            for at in (0..len).step_by(PIECE) {
+                let bytes = PIECE.min(len - at);
+                if shadow::any(to + at, bytes) {
+                    shadow::clear(to + at, bytes);
+                }
             }
         } else {
             run::mark_dirty(to);
             for k in 0..len {
-                *cells.add(k) = label << BYTE_BITS;
+                *shadow::cells(to).add(k) = label << BYTE_BITS;
             }
         }
     }
-}
-
-/// # Safety
-/// `len` cells can be read.
-unsafe fn any(cells: *const u32, len: usize) -> bool {
-    // SAFETY: as above.
-    (0..len).any(|k| unsafe { *cells.add(k) } != 0)
 }
 
 /// A pointer went to code that was not compiled by us: if it leads to symbolic memory, what that code

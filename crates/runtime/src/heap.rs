@@ -79,6 +79,13 @@ pub fn mark_dirty() {
     heap().dirty = true;
 }
 
+/// Whether a stretch is the heap's and nothing in the heap is labelled.
+pub fn is_clean(address: usize, len: usize) -> bool {
+    let inside =
+        (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&address) && len <= HEAP_BASE + HEAP_SIZE - address;
+    inside && !heap().dirty
+}
+
 /// Undoes every allocation since [`keep_all`].
 pub fn reset() {
     let heap = heap();
@@ -91,9 +98,7 @@ pub fn reset() {
         // SAFETY: the heap's own shadow.
         unsafe {
             if used > LARGE {
-                let first = (heap.mark + 4095) & !4095;
-                shadow::clear(heap.mark, first - heap.mark);
-                sys::forget(shadow::cells(first) as usize, ((heap.top - first) * 4 + 4095) & !4095);
+                shadow::clear_long(heap.mark, used);
             } else {
                 shadow::clear(heap.mark, used);
             }
@@ -148,7 +153,9 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
     // SAFETY: `at .. at + room` is inside the heap and belongs to nobody.
     unsafe {
         *((at - HEADER) as *mut Block) = Block { len, state: LIVE, class: class as u32 };
-        if heap.dirty {
+        if heap.dirty && room > LARGE {
+            shadow::clear_long(at, room);
+        } else if heap.dirty {
             shadow::clear(at, room);
         }
         if len > LARGE {

@@ -8,8 +8,10 @@ pub const INDEX: *mut u32 = 0x6400_0000_0000 as *mut u32;
 pub const INDEX_LEN: usize = 2 * trace::MAX_NODES as usize;
 /// For each label the value it had when it was last computed, and in which run that was.
 pub const VALUES: *mut (u64, u32) = 0x6410_0000_0000 as *mut (u64, u32);
-/// For each label the last run that recorded a read, write or concretisation of it.
-pub const NOTED: *mut [u32; 3] = 0x6420_0000_0000 as *mut [u32; 3];
+/// For each label the last run that recorded each [`Note`](crate::record::Note) of it.
+pub const NOTED: *mut Notes = 0x6420_0000_0000 as *mut Notes;
+/// One run for each kind of note.
+pub type Notes = [u32; 4];
 /// Which coverage cells this process and its children have reported.
 pub const SEEN: *mut u8 = 0x6430_0000_0000 as *mut u8;
 /// First bytes of the unit's writable globals.

@@ -31,6 +31,8 @@ pub enum Note {
     Write = 1,
     /// A concretisation of this label.
     Concretized = 2,
+    /// A function was given this label, which may follow it.
+    HandedOver = 3,
 }
 
 /// Whether this is the first such note of `label` in this run.

@@ -1,5 +1,5 @@
 //! One run after another: set the input up, call the unit, report how it ended.
-use crate::memory::{NOTED, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
+use crate::memory::{NOTED, Notes, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
 use crate::{cover, fork, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
@@ -420,7 +420,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
     state.stamp = state.stamp.wrapping_add(1);
     if state.stamp == 0 {
         // All stamps are stale now; start again from an empty table.
-        let len = acute_trace::MAX_NODES as usize * size_of::<[u32; 3]>();
+        let len = acute_trace::MAX_NODES as usize * size_of::<Notes>();
         // SAFETY: the table is ours.
         unsafe { sys::forget(NOTED as usize, len) };
         state.stamp = 1;

@@ -1,5 +1,5 @@
 //! The shadow: for each byte of memory, which byte of which expression it holds.
-use crate::{nodes, record};
+use crate::{heap, nodes, record, sys};
 use acute_trace::{BYTE_BITS, CONCRETE, FREED, Label, Node, Op, Reason, SHADOW_BASE, SHADOW_MASK, is_poison};
 
 /// The shadow cells of the bytes at `address`.
@@ -16,6 +16,52 @@ pub fn cells(address: usize) -> *mut u32 {
 pub unsafe fn clear(address: usize, len: usize) {
     // SAFETY: as above.
     unsafe { cells(address).write_bytes(0, len) }
+}
+
+/// Forgets the labels of a stretch of memory of any length: whole pages of the shadow are given back.
+///
+/// # Safety
+/// As [`clear`].
+pub unsafe fn clear_long(address: usize, len: usize) {
+    let (start, end) = (cells(address) as usize, cells(address) as usize + len * 4);
+    let (first, last) = ((start + 4095) & !4095, end & !4095);
+    // SAFETY: as above.
+    unsafe {
+        if last <= first {
+            return clear(address, len);
+        }
+        (start as *mut u8).write_bytes(0, first - start);
+        sys::forget(first, last - first);
+        (last as *mut u8).write_bytes(0, end - last);
+    }
+}
+
+/// Whether any byte of a stretch has a label, or is poison.
+///
+/// # Safety
+/// As [`clear`].
+pub unsafe fn any(address: usize, len: usize) -> bool {
+    if heap::is_clean(address, len) {
+        return false;
+    }
+    // SAFETY: as above.
+    let cells = unsafe { core::slice::from_raw_parts(cells(address), len) };
+    // In groups without a jump between their members, which the processor does at once.
+    cells.chunks(64).any(|group| group.iter().fold(0, |all, cell| all | cell) != 0)
+}
+
+/// The kind of the first poison in a stretch.
+///
+/// # Safety
+/// As [`clear`].
+pub unsafe fn first_poison(address: usize, len: usize) -> Option<Label> {
+    // SAFETY: as above.
+    unsafe {
+        if len > 64 && !any(address, len) {
+            return None;
+        }
+        (0..len).map(|k| *cells(address).add(k) >> BYTE_BITS).find(|label| is_poison(*label))
+    }
 }
 
 /// Labels `bytes` bytes with the bytes of `label`'s value.

@@ -28,7 +28,7 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
         run::open_inputs(trace::INPUT_BASE as usize + 1);
         sys::map_shared_at(INDEX as usize, INDEX_LEN * 4);
         sys::map_at(VALUES as usize, nodes * size_of::<(u64, u32)>(), None, 0);
-        sys::map_at(NOTED as usize, nodes * size_of::<[u32; 3]>(), None, 0);
+        sys::map_at(NOTED as usize, nodes * size_of::<Notes>(), None, 0);
         sys::map_shared_at(SEEN as usize, trace::COVER_BYTES);
         sys::map_at(SNAPSHOT as usize, SNAPSHOT_LEN, None, 0);
         sys::map_at(STACK, STACK_LEN, None, 0);

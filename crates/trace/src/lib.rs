@@ -550,13 +550,16 @@ pub const CHOSEN: u8 = 2;
 /// The section of the writable globals: pairs of address and size.
 pub const GLOBALS_SECTION: &str = "acute_globals";
 
+/// How a pointer is used that goes to a function which may follow it; 0 is to read through it, 1 to write.
+pub const HANDED_OVER: u32 = 2;
+
 /// Functions of the C library that the linker replaces in a unit under test: `f` by `__acute_f`.
 pub const REPLACED: &[&str] = &[
     "malloc",
     "calloc",
     "realloc",
-    "reallocarray",
     "free",
+    "reallocarray",
     "aligned_alloc",
     "memalign",
     "posix_memalign",
@@ -568,8 +571,10 @@ pub const REPLACED: &[&str] = &[
     "abort",
     "__assert_fail",
 ];
-/// How many of them are the heap: replaced together or not at all.
+/// How many of them are the heap.
 pub const REPLACED_HEAP: usize = 9;
+/// How many of these make one: a unit that defines any of them itself keeps the library's heap for the others.
+pub const OWN_HEAP: usize = 4;
 
 /// Functions that stand for the bug in a program for Test-Comp (include/acute/verifier.c).
 pub const VERIFIER_ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
@@ -583,6 +588,7 @@ pub const MODELS: &[&str] = &[
     "bcmp",
     "isalnum",
     "isalpha",
+    "isascii",
     "isblank",
     "iscntrl",
     "isdigit",
@@ -592,34 +598,64 @@ pub const MODELS: &[&str] = &[
     "ispunct",
     "isspace",
     "isupper",
+    "iswalnum",
+    "iswalpha",
+    "iswblank",
+    "iswcntrl",
+    "iswdigit",
+    "iswgraph",
+    "iswlower",
+    "iswprint",
+    "iswpunct",
+    "iswspace",
+    "iswupper",
+    "iswxdigit",
     "isxdigit",
+    "memccpy",
     "memchr",
     "memcmp",
+    "memcpy",
+    "memmem",
+    "memmove",
+    "mempcpy",
     "memrchr",
+    "memset",
     "stpcpy",
     "strcasecmp",
+    "strcasestr",
     "strcat",
     "strchr",
     "strchrnul",
     "strcmp",
     "strcpy",
     "strcspn",
+    "strdup",
     "strlen",
     "strncasecmp",
     "strncat",
     "strncmp",
     "strncpy",
+    "strndup",
     "strnlen",
     "strpbrk",
     "strrchr",
+    "strsep",
     "strspn",
     "strstr",
+    "strtoimax",
+    "strtok_r",
     "strtol",
     "strtoll",
     "strtoul",
     "strtoull",
+    "strtoumax",
     "tolower",
     "toupper",
+    "wcschr",
+    "wcscmp",
+    "wcslen",
+    "wcsncmp",
+    "wmemchr",
 ];
 /// How the names of models begin.
 pub const MODEL: &str = "__acute_unit_";

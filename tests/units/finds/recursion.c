@@ -2,6 +2,4 @@
 // stack is chance.
 //~FUNCTION down bugs=1
 //~FLAGS --executions 50
-int down(int n) {
-    volatile char room[512]; room[0] = (char)n; if (n == 7) return room[0]; return n == 0 ? 0 : down(n - 2) + 1; //~BUG stack-overflow
-}
+int down(int n) { volatile char room[512]; room[0] = (char)n; if (n == 7) return room[0]; return n == 0 ? 0 : down(n - 2) + 1; } //~BUG stack-overflow

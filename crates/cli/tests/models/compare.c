@@ -3,10 +3,13 @@
 #define __NO_CTYPE
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include <acute/models.h>
 
@@ -75,6 +78,49 @@ static void differ(const char *name, const char *a, const char *b, long model, l
         SAME(name, mine, its);                                                                 \
         SAME(name, 0, memcmp(to[0], to[1], sizeof to[0]));                                  \
     } while (0)
+/* One that writes, returns a place in what it wrote or NULL, and may have memory that overlaps. */
+#define MOVES(name, at, ...)                                                                \
+    do {                                                                                    \
+        char to[2][3 * SIZE];                                                               \
+        for (unsigned k = 0; k < sizeof to[0]; k++)                                         \
+            to[0][k] = to[1][k] = (char)(a[k % SIZE] + (int)k);                             \
+        char *into = to[0] + (at);                                                          \
+        char *mine = __acute_unit_##name(into, __VA_ARGS__);                                \
+        long place = mine ? mine - to[0] : -1;                                              \
+        into = to[1] + (at);                                                                \
+        char *its = name(into, __VA_ARGS__);                                                \
+        SAME(name, place, its ? its - to[1] : -1);                                          \
+        SAME(name, 0, memcmp(to[0], to[1], sizeof to[0]));                                  \
+    } while (0)
+/* One that gives a new string. */
+#define COPIES(name, ...)                                                                   \
+    do {                                                                                    \
+        char *mine = __acute_unit_##name(__VA_ARGS__), *its = name(__VA_ARGS__);            \
+        SAME(name, 0, strcmp(mine, its));                                                   \
+        free(mine);                                                                         \
+        free(its);                                                                          \
+    } while (0)
+/* Cuts a string into pieces: the same ones, and the same left. `next` is the call, on `text` and `rest`. */
+#define CUTS(name, first, mine, its)                                                        \
+    do {                                                                                    \
+        char cut[2][SIZE], *rests[2];                                                       \
+        memcpy(cut[0], a, SIZE);                                                            \
+        memcpy(cut[1], a, SIZE);                                                            \
+        rests[0] = cut[0];                                                                  \
+        rests[1] = cut[1];                                                                  \
+        for (int k = 0; k < 5; k++) {                                                       \
+            char *text = k == 0 && (first) ? cut[0] : NULL, **rest = &rests[0];             \
+            char *one = (mine);                                                             \
+            text = text ? cut[1] : NULL;                                                    \
+            rest = &rests[1];                                                               \
+            char *other = (its);                                                            \
+            (void)text;                                                                     \
+            SAME(name, one ? one - cut[0] : -1, other ? other - cut[1] : -1);               \
+            SAME(name, rests[0] ? rests[0] - cut[0] : -1, rests[1] ? rests[1] - cut[1] : -1); \
+            SAME(name, 0, memcmp(cut[0], cut[1], SIZE));                                    \
+        }                                                                                   \
+    } while (0)
+#define TRUTHS(name, ...) SAME(name, !!__acute_unit_##name(__VA_ARGS__), !!name(__VA_ARGS__))
 #define PARSES(name)                                                     \
     do {                                                                 \
         char *ends[2] = {a, a};                                          \
@@ -90,11 +136,15 @@ static void differ(const char *name, const char *a, const char *b, long model, l
     } while (0)
 
 #define NAMES(X)                                                                                           \
-    X(atoi) X(atol) X(atoll) X(bcmp) X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph)     \
-    X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) X(isxdigit) X(memchr) X(memcmp) X(memrchr)      \
-    X(stpcpy) X(strcasecmp) X(strcat) X(strchr) X(strchrnul) X(strcmp) X(strcpy) X(strcspn) X(strlen)      \
-    X(strncasecmp) X(strncat) X(strncmp) X(strncpy) X(strnlen) X(strpbrk) X(strrchr) X(strspn) X(strstr)   \
-    X(strtol) X(strtoll) X(strtoul) X(strtoull) X(tolower) X(toupper)
+    X(atoi) X(atol) X(atoll) X(bcmp) X(isalnum) X(isalpha) X(isascii) X(isblank) X(iscntrl) X(isdigit)     \
+    X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) X(iswalnum) X(iswalpha)              \
+    X(iswblank) X(iswcntrl) X(iswdigit) X(iswgraph) X(iswlower) X(iswprint) X(iswpunct) X(iswspace)        \
+    X(iswupper) X(iswxdigit) X(isxdigit) X(memccpy) X(memchr) X(memcmp) X(memcpy) X(memmem) X(memmove)     \
+    X(mempcpy) X(memrchr) X(memset) X(stpcpy) X(strcasecmp) X(strcasestr) X(strcat) X(strchr)              \
+    X(strchrnul) X(strcmp) X(strcpy) X(strcspn) X(strdup) X(strlen) X(strncasecmp) X(strncat)              \
+    X(strncmp) X(strncpy) X(strndup) X(strnlen) X(strpbrk) X(strrchr) X(strsep) X(strspn) X(strstr)        \
+    X(strtoimax) X(strtok_r) X(strtol) X(strtoll) X(strtoul) X(strtoull) X(strtoumax) X(tolower)           \
+    X(toupper) X(wcschr) X(wcscmp) X(wcslen) X(wcsncmp) X(wmemchr)
 #define COUNT(name) static unsigned long name##_count;
 #define SHOW(name) printf(#name " %lu\n", name##_count);
 NAMES(COUNT)
@@ -126,6 +176,29 @@ int main(void) {
         BOTH(strcspn, a, b);
         BOTH(strpbrk, a, b);
         BOTH(strstr, a, b);
+        unsigned few = below(4);
+        BOTH(strcasestr, a, b);
+        BOTH(memmem, a, SIZE - n, b, few);
+        MOVES(memcpy, few, b, n);
+        MOVES(mempcpy, few, b, n);
+        MOVES(memmove, 8, into - 8 + few * 5, n);
+        MOVES(memset, few, c, n);
+        MOVES(memccpy, few, b, c, n);
+        COPIES(strdup, a);
+        COPIES(strndup, a, n);
+        CUTS(strsep, 0, __acute_unit_strsep(rest, b), strsep(rest, b));
+        CUTS(strtok_r, 1, __acute_unit_strtok_r(text, b, rest), strtok_r(text, b, rest));
+        wchar_t wide[2][SIZE];
+        for (unsigned k = 0; k < SIZE; k++) {
+            wide[0][k] = a[k] * (a[k] > 'a' ? 70000 : 1);
+            wide[1][k] = b[k] * (b[k] > 'a' ? 70000 : 1);
+        }
+        wide[0][SIZE - 1] = wide[1][SIZE - 1] = 0;
+        BOTH(wcslen, wide[0]);
+        SIGNS(wcscmp, wide[0], wide[1]);
+        SIGNS(wcsncmp, wide[0], wide[1], n);
+        BOTH(wcschr, wide[0], wide[1][0]);
+        BOTH(wmemchr, wide[0], wide[1][0], n);
         WRITES(strcpy, b);
         WRITES(stpcpy, b);
         WRITES(strncpy, b, n);
@@ -135,6 +208,8 @@ int main(void) {
         strcpy(b, a + below((unsigned)strlen(a) + 1));
         b[below((unsigned)strlen(b) + 1)] = '\0';
         BOTH(strstr, a, b);
+        BOTH(strcasestr, a, b);
+        BOTH(memmem, a, strlen(a), b, strlen(b));
         BOTH(strspn, a, b);
         number(a);
         b[0] = '\0';
@@ -143,6 +218,8 @@ int main(void) {
         PARSES(strtoll);
         PARSES(strtoul);
         PARSES(strtoull);
+        PARSES(strtoimax);
+        PARSES(strtoumax);
         BOTH(atoi, a);
         BOTH(atol, a);
         BOTH(atoll, a);
@@ -167,6 +244,22 @@ int main(void) {
     for (int c = -1000; c < 1000; c++) {
         BOTH(tolower, c);
         BOTH(toupper, c);
+        TRUTHS(isascii, c);
+    }
+    for (int c = -1; c < 0x20000; c++) {
+        wint_t w = (wint_t)c;
+        TRUTHS(iswalnum, w);
+        TRUTHS(iswalpha, w);
+        TRUTHS(iswblank, w);
+        TRUTHS(iswcntrl, w);
+        TRUTHS(iswdigit, w);
+        TRUTHS(iswgraph, w);
+        TRUTHS(iswlower, w);
+        TRUTHS(iswprint, w);
+        TRUTHS(iswpunct, w);
+        TRUTHS(iswspace, w);
+        TRUTHS(iswupper, w);
+        TRUTHS(iswxdigit, w);
     }
     NAMES(SHOW)
     return 0;

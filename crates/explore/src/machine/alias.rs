@@ -8,9 +8,9 @@ use super::Explorer;
 use super::merge::{Merge, moved};
 use crate::path::{Condition, Source};
 use crate::pointers::Graph;
-use crate::tree::Flip;
+use crate::tree::{Base, Flip};
 use acute_expr::{Lit, Op, Pool, VarId};
-use acute_input::Input;
+use acute_input::{Input, VarKind};
 use acute_solve::{Answer, Query};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,6 +35,34 @@ pub enum Reshaped {
 }
 
 impl Explorer<'_> {
+    /// A solution in which pointers lead where they did, if that is one: another object of the same type would make
+    /// the same path under other names.
+    pub(super) fn without_moves(
+        &mut self,
+        base: &Base,
+        prefix: &[Lit],
+        goal: Lit,
+        mut changes: Vec<(VarId, u64)>,
+    ) -> Vec<(VarId, u64)> {
+        let Explorer { space, pool, evaluator, .. } = self;
+        let old = |v: VarId| base.input.get(space, v);
+        let moves = |(v, value): &(VarId, u64)| {
+            let is_pointer = matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
+            is_pointer && *value != 0 && old(*v) != 0 && old(*v) != *value
+        };
+        if !changes.iter().any(moves) {
+            return changes;
+        }
+        let kept: FxHashMap<VarId, u64> = changes.iter().copied().filter(|change| !moves(change)).collect();
+        let value = |v: VarId| kept.get(&v).copied().unwrap_or_else(|| old(v));
+        evaluator.new_model();
+        let mut holds = |lit: &Lit| (evaluator.eval(pool, lit.expr, &value) != 0) == lit.positive;
+        if holds(&goal) && prefix.iter().all(holds) {
+            changes.retain(|change| !moves(change));
+        }
+        changes
+    }
+
     /// Makes an input whose pointers were changed agree with the path again.
     pub(super) fn reshape(&mut self, flip: &Flip, prefix: &[Lit], changes: &[(VarId, u64)]) -> Reshaped {
         let base = &flip.base;

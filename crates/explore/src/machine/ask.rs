@@ -87,6 +87,10 @@ impl Explorer<'_> {
         if answer == Answer::Unknown && patience.is_over() {
             return Err(Late);
         }
+        let answer = match answer {
+            Answer::Sat(changes) => Answer::Sat(self.without_moves(base, &prefix, goal, changes)),
+            other => other,
+        };
         let other = flip.target().source.other();
         self.goals.aim(other, effort(layer));
         // A pointer can be compared with the address of something that is not an input; such an input

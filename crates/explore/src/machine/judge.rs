@@ -100,10 +100,6 @@ impl Explorer<'_> {
             }),
             shared: has_sharing(&self.space, input),
             handed_address: self.is_handed(input, head.fault),
-            shared_block: pointers(&self.space, input)
-                .filter(|v| input.get(&self.space, *v) == head.fault)
-                .nth(1)
-                .is_some(),
             refused: false,
             state: input.changes_globals(&self.space),
             harness: self.limits.harness,
@@ -143,7 +139,8 @@ impl Explorer<'_> {
         let mut input = input.clone();
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
-        self.tests.push(Test { input, end, new_cells, finding, seconds, changes: vec![] });
+        let refused = is_refused(ending, head);
+        self.tests.push(Test { input, end, refused, new_cells, finding, seconds, changes: vec![] });
     }
 
     /// What a plain run does that ends so, if it ends.
@@ -179,16 +176,18 @@ impl Explorer<'_> {
             if let (Some(test), Some(end)) = (test, end) {
                 (self.tests[test].input, self.tests[test].end) = (finding.input.clone(), end);
             }
-            if finding.confirmed && finding.orderly && finding.kind != finding::Kind::InfiniteLoop {
+            if finding.is_whole() {
                 self.shorten(k, finding, until)?;
             }
         }
         self.findings = findings;
+        // One that turned out to be of another kind may be known.
+        self.drop_known();
         // Runs that were put off and that there was no time for: the first of each kind that does not end.
         for slow in std::mem::take(&mut self.slow) {
             let Some(mut finding) = slow.suspect.filter(|f| !self.is_known(f)) else { continue };
             self.confirm(&mut finding)?;
-            if finding.confirmed {
+            if finding.confirmed && !self.is_known(&finding) {
                 self.findings.push(finding);
             }
         }
@@ -205,36 +204,36 @@ impl Explorer<'_> {
             _ => Duration::ZERO,
         };
         self.unit.limit_run(time.max(self.limits.run_time));
-        let (mut ended, mut again) = self.try_once(&finding.input)?;
-        if let (finding::Kind::InfiniteLoop, Some(other)) = (finding.kind, &again)
-            && other.kind != finding.kind
-        {
-            // It ends in another bug: that is to happen again.
-            let Judged { kind, place, apart, message, signal, .. } = other.clone();
-            (finding.kind, finding.place, finding.apart) = (kind, place, apart);
-            (finding.message, finding.signal) = (message, signal);
-            (ended, again) = self.try_once(&finding.input)?;
+        // What takes long may do so for what we record of it: it has to run on without that.
+        let recorded = finding.kind != finding::Kind::InfiniteLoop;
+        let (mut ended, mut again) = self.try_once(&finding.input, recorded)?;
+        if !recorded && again.as_ref().is_some_and(|other| other.kind != finding.kind) {
+            // It ends in another bug, which may be another's fault: that is to happen again.
+            (ended, again) = self.try_once(&finding.input, true)?;
+            again = again.filter(|other| other.kind != finding.kind);
+            if let Some(other) = again {
+                *finding = Finding { executions: finding.executions, ..other };
+                (ended, again) = self.try_once(&finding.input, true)?;
+            }
         }
         if finding.confidence == Confidence::State {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.space);
-            let (other, judged) = self.try_once(&fresh)?;
-            if judged.as_ref().is_some_and(|judged| judged.kind == finding.kind) {
+            let recorded = finding.kind != finding::Kind::InfiniteLoop;
+            let (other, found) = self.try_once(&fresh, recorded)?;
+            if found.as_ref().is_some_and(|found| found.kind == finding.kind) {
                 (finding.input, finding.confidence) = (fresh, Confidence::Bug);
-                (ended, again) = (other, judged);
+                (ended, again) = (other, found);
             }
         }
-        let kind = again.as_ref().map(|judged| judged.kind);
+        let (kind, program) = (again.map(|found| found.kind), self.program);
         finding.confirmed = kind == Some(finding.kind) || kind.is_some() && !finding.orderly;
-        let (Some(run), Some(judged)) = (&ended, &again) else { return Ok(ended) };
-        if finding.confirmed && finding.orderly && finding.kind != finding::Kind::InfiniteLoop {
-            let program = self.program;
-            let same = |run: &Ended| {
-                finding::judge(run.ending, &run.head, &run.path, program)
-                    .is_some_and(|other| other == *judged)
-            };
-            if let Some((input, run)) = self.polish(&finding.input, run, same)? {
+        let Some(run) = &ended else { return Ok(None) };
+        if finding.is_whole() {
+            let judged = |run: &Ended| finding::judge(run.ending, &run.head, &run.path, program);
+            let first = judged(run);
+            if let Some((input, run)) = self.polish(&finding.input, run, |other| judged(other) == first)? {
                 finding.input = input;
                 return Ok(Some(run));
             }
@@ -247,13 +246,23 @@ impl Explorer<'_> {
         (self.limits.time + more).saturating_sub(self.started.elapsed())
     }
 
-    /// A run of `input`, and what it would be judged.
-    fn try_once(&mut self, input: &Input) -> Result<(Option<Ended>, Option<Judged>), Error> {
+    /// A run of `input`, and the bug that it shows, if it shows one. Where it is not `recorded` nothing is an input,
+    /// and nothing is known but how it ends.
+    fn try_once(&mut self, input: &Input, recorded: bool) -> Result<(Option<Ended>, Option<Finding>), Error> {
         self.unit.set_deadline(Instant::now().checked_add(self.left(GRACE)));
-        let ended = self.observe(input)?;
-        let judged = ended.as_ref().and_then(|e| finding::judge(e.ending, &e.head, &e.path, self.program));
-        Ok((ended, judged))
+        input.image(&self.space, &mut self.image);
+        if !recorded {
+            self.image.labels.clear();
+        }
+        let ended = self.observe_image(input)?;
+        let found = ended.as_ref().and_then(|e| self.judge(input, e.ending, &e.head, &e.path));
+        Ok((ended, found))
     }
+}
+
+/// Whether an allocation failed that might not fail elsewhere.
+fn is_refused(ending: Ending, head: &TraceHead) -> bool {
+    matches!(ending, Ending::Said(_)) && head.refused > 0
 }
 
 /// Whether two pointers of the input lead to one object: it is shared, or on a cycle.

@@ -9,6 +9,16 @@ use acute_trace::{End, TraceHead};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
+/// What a run adds to the tree.
+pub(super) struct Growth {
+    /// What it brought.
+    pub gain: usize,
+    /// Nobody has gone this way under any names.
+    pub is_new: bool,
+    /// It was stopped early and is to go on.
+    pub cut: bool,
+}
+
 impl Explorer<'_> {
     /// Runs what was posted and takes each run in.
     pub(super) fn run_batch(&mut self, batch: Vec<Attempt>) -> Result<(), Error> {
@@ -108,12 +118,17 @@ impl Explorer<'_> {
         let found = self.find(&input, ending, &head, &path);
         // A run that was cut short is no path.
         let cut = matches!(ending, Ending::Said(End::Overrun | End::Wanted | End::Rejected));
-        if !cut {
+        let is_new = if !cut {
             // Once there are too many to remember, a jump that was flipped as meant makes a path of its own.
             let is_jump = |f: &Flip| matches!(f.target().source, Source::Jump { .. });
             let fresh = followed && flip.as_ref().is_some_and(is_jump);
-            self.tally.paths.add(path_key(&path, ending, &head), fresh);
-        }
+            self.tally.paths.add(path_key(&path, ending, &head), fresh)
+        } else {
+            renaming.is_some() && self.tally.paths.add_cut(path_key(&path, ending, &head))
+        };
+        // It speaks of other variables than the path it came from: where all is done that speaks of these, it need not
+        // be, for what was to be done there may have come to speak of others, too.
+        let is_new = is_new && renaming.is_some();
         let gain = new_cells.len() + 4 * found.is_some() as usize;
         // Where nothing is new to cover, a run that comes back says what the function does.
         let is_return = lent.is_none() && ending == Ending::Said(End::Returned);
@@ -123,12 +138,14 @@ impl Explorer<'_> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold }, path, gain, false);
+        let growth = Growth { gain, is_new, cut: false };
+        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold }, path, growth);
     }
 
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its
     /// place then.
-    pub(super) fn grow(&mut self, attempt: &Attempt, path: Path, gain: usize, cut: bool) -> Option<FlipId> {
+    pub(super) fn grow(&mut self, attempt: &Attempt, path: Path, growth: Growth) -> Option<FlipId> {
+        let Growth { gain, is_new, cut } = growth;
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
         let Path { conditions, reads, repeated, mut aims, .. } = path;
@@ -139,8 +156,8 @@ impl Explorer<'_> {
         let far = self.far(&conditions);
         let others = conditions.iter().filter_map(|c| c.source.other());
         let rare = self.goals.rarest(others.chain(aims.iter().map(|(_, cell)| *cell)));
-        let hold =
-            self.tree.add(Grown { input, conditions, reads, repeated, far, lent }, limit, cut, &mut flips);
+        let grown = Grown { input, conditions, reads, repeated, far, lent, is_new };
+        let hold = self.tree.add(grown, limit, cut, &mut flips);
         // Of several the first.
         aims.sort_by_key(|(place, _)| *place);
         for id in &flips {

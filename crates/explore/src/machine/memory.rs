@@ -15,27 +15,36 @@ const MANY: usize = 1 << 16;
 #[derive(Default)]
 pub struct Paths {
     seen: FxHashSet<u64>,
+    /// Runs that were cut short and are none.
+    cut: FxHashSet<u64>,
     /// Those that came when there was no room to remember them.
     more: u64,
 }
 
 impl Paths {
-    /// Counts a path, unless it is known. Where no more are remembered, `fresh` says whether it counts.
-    pub fn add(&mut self, key: u64, fresh: bool) {
+    /// Counts a path, unless it is known. Where no more are remembered, `fresh` says whether it counts. Whether it
+    /// did.
+    pub fn add(&mut self, key: u64, fresh: bool) -> bool {
         if self.seen.len() < PATHS {
             if self.seen.len() == MANY {
                 self.seen.reserve(PATHS - MANY);
             }
-            self.seen.insert(key);
-        } else if fresh && !self.seen.contains(&key) {
-            self.more += 1;
+            return self.seen.insert(key);
         }
+        let counts = fresh && !self.seen.contains(&key);
+        self.more += counts as u64;
+        counts
+    }
+
+    /// Remembers a run that was cut short; whether it is new.
+    pub fn add_cut(&mut self, key: u64) -> bool {
+        self.cut.len() < PATHS && self.cut.insert(key)
     }
 
     /// Takes in what another counted.
     pub fn join(&mut self, other: Paths) {
         self.more += other.more;
-        other.seen.into_iter().for_each(|key| self.add(key, true));
+        other.seen.into_iter().for_each(|key| _ = self.add(key, true));
     }
 
     /// How many there are.

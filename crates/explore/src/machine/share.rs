@@ -282,15 +282,17 @@ impl Explorer<'_> {
         Ok(stopped.or(unfinished.then_some(Outcome::Time)))
     }
 
-    /// Of findings that say the same the first is kept.
-    fn drop_known(&mut self) {
+    /// Of findings that say the same the first is kept, or the first that happened again.
+    pub(super) fn drop_known(&mut self) {
         let findings = std::mem::take(&mut self.findings);
         let mut places = vec![];
         for finding in findings {
             let known = self.findings.iter().position(|f| f.says_the_same(&finding));
             places.push(known.unwrap_or(self.findings.len()));
-            if known.is_none() {
-                self.findings.push(finding);
+            match known.map(|k| &mut self.findings[k]) {
+                None => self.findings.push(finding),
+                Some(first) if finding.confirmed && !first.confirmed => *first = finding,
+                Some(_) => {}
             }
         }
         for test in &mut self.tests {

@@ -43,15 +43,13 @@ impl Explorer<'_> {
             return Ok(());
         };
         let covered = self.covered_by(&finding.input)?;
-        let (input, seconds) = (finding.input.clone(), self.tests[at].seconds);
+        let input = finding.input.clone();
         // The long one stays where it alone shows something else.
         if self.tests[at].new_cells.iter().all(|cell| covered.contains(cell)) {
             (self.tests[at].input, self.tests[at].end) = (input, end);
         } else {
-            self.tests.insert(
-                at,
-                Test { input, end, new_cells: vec![], finding: Some(k), seconds, changes: vec![] },
-            );
+            let short = Test { input, end, new_cells: vec![], ..self.tests[at].clone() };
+            self.tests.insert(at, short);
         }
         Ok(())
     }

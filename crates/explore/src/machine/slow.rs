@@ -1,4 +1,5 @@
 //! Runs that take long are put off: they do not keep the others waiting.
+use super::learn::Growth;
 use super::{Attempt, Ended, Error, Explorer};
 use crate::finding::Finding;
 use acute_exec::Ending;
@@ -62,7 +63,7 @@ impl Explorer<'_> {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
         let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        attempt.hold = self.grow(&attempt, path, 0, true);
+        attempt.hold = self.grow(&attempt, path, Growth { gain: 0, is_new: false, cut: true });
         // A little more the next time, then all that a run may take.
         let more = self.limits.cpu_time * 3;
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);

@@ -66,7 +66,7 @@ fn search(
         }
         let input = &Input::new();
         tree.add(
-            Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 },
+            Grown { input, conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0, is_new: false },
             usize::MAX,
             false,
             &mut flips,
@@ -103,7 +103,7 @@ fn a_run_that_was_cut_short_goes_on_where_it_was() {
     fn add(tree: &mut Tree, conditions: Vec<Condition>, cut: bool) -> (Option<FlipId>, Vec<FlipId>) {
         let mut flips = vec![];
         let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
-        let grown = Grown { input, conditions, reads, repeated, far, lent: 0 };
+        let grown = Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false };
         let hold = tree.add(grown, usize::MAX, cut, &mut flips);
         (hold, flips)
     }
@@ -141,7 +141,12 @@ fn a_side_that_another_flip_is_about_to_run_is_not_done() {
     let add = |tree: &mut Tree, conditions| {
         let mut flips = vec![];
         let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
-        tree.add(Grown { input, conditions, reads, repeated, far, lent: 0 }, usize::MAX, false, &mut flips);
+        tree.add(
+            Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false },
+            usize::MAX,
+            false,
+            &mut flips,
+        );
         flips
     };
     // A write asks whether two pointers are the same, then a jump does.
@@ -170,8 +175,15 @@ fn what_is_given_up_is_counted_and_taken_away() {
     let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
     for bits in [0, 1023, 341, 682] {
         let conditions = run(&mut pool, bits);
-        let grown =
-            Grown { input: &Input::new(), conditions, reads: vec![], repeated: vec![], far: vec![], lent: 0 };
+        let grown = Grown {
+            input: &Input::new(),
+            conditions,
+            reads: vec![],
+            repeated: vec![],
+            far: vec![],
+            lent: 0,
+            is_new: false,
+        };
         tree.add(grown, usize::MAX, false, &mut flips);
     }
     let (open, bytes) = (tree.open(), tree.bytes());
