@@ -6,3 +6,8 @@ void set(char *to) {
         ;
     *to = 1; //~PRECONDITION null-deref
 }
+
+// What ends in time makes the tests.
+int other(int n) {
+    return n > 3 ? 1 : 2;
+}

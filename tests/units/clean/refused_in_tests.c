@@ -1,6 +1,6 @@
 // Where an allocation is refused for its size alone, a plain run may get it and take gigabytes: no test is made of it.
 //~FLAGS --time 5
-//~FUNCTION fill branches=4/4 bugs=0
+//~FUNCTION fill branches=6/6 bugs=0
 #include <stdlib.h>
 #include <string.h>
 
