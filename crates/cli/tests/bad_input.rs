@@ -40,7 +40,10 @@ fn files() -> Folder {
     folder.file("variable.c", "int x;\n");
     folder.file("empty.c", "");
     folder.file("notes.txt", "hello\n");
-    folder.file("opaque.c", "int f(void *p) { return !p; }\nint g(int (*call)(void)) { return call(); }\n");
+    folder.file(
+        "opaque.c",
+        "int f(void *p) { if (p) return 1; return 0; }\nint g(int (*call)(void)) { return call(); }\n",
+    );
     folder
 }
 

@@ -1,4 +1,5 @@
-// A function of the unit may have a name that the compiler has a meaning for.
+// A function of the unit may have a name that the compiler has a meaning for. Where the compiler makes its own of the
+// call, a plain run goes another way.
 //~FUNCTION abs outcome=complete paths=3 branches=4/4
 int abs(int x) {
     if (x < -1000)
