@@ -74,10 +74,8 @@ pub fn complete(
             }
         }
         if !target.harness && settings.globals == GlobalsFlag::Auto {
-            // With a main the program is whole: nobody else writes its variables.
-            let is_whole = sources.iter().any(|s| s.functions().any(|f| f.name == "main"));
             let (source, module) = (&sources[target.source], target.source);
-            let globals = Globals { program, debug: &debug, source, module, is_whole };
+            let globals = Globals { program, debug: &debug, sources, source, module };
             globals.add(space, &target.function.name);
         }
     }
@@ -91,13 +89,13 @@ const MAX_VALUES: u64 = 4096;
 struct Globals<'a> {
     program: &'a Program,
     debug: &'a acute_types::Program,
+    sources: &'a [Source],
     source: &'a Source,
     module: usize,
-    is_whole: bool,
 }
 
 impl Globals<'_> {
-    /// Makes those inputs that the function can reach and something writes, here or in files that are not given.
+    /// Makes those inputs that the function can reach and something writes, or that a file defines that was not given.
     fn add(&self, space: &mut Space, function: &str) {
         let reachable = self.program.reachable(function);
         let uses = &self.program.map().globals;
@@ -106,24 +104,27 @@ impl Globals<'_> {
         for used in uses.iter().filter(is_reached) {
             let identity = |u: &Use| (u.local.then_some(u.module), u.name.clone());
             let is_written = uses.iter().any(|u| u.written && identity(u) == identity(used));
-            let is_open =
-                !is_written && !self.is_whole && uses.iter().any(|u| u.open && identity(u) == identity(used));
+            let is_open = !is_written
+                && uses.iter().any(|u| u.open && identity(u) == identity(used))
+                && !self.is_defined(&used.name);
             let key = (used.name.as_str(), used.local.then_some(used.module));
             if !is_written && !is_open || seen.contains(&key) {
                 continue;
             }
             seen.push(key);
             if let Err(why) = self.add_one(space, used, is_open) {
-                // What nothing here writes counts as a constant where it cannot be an input.
-                if is_open {
-                    continue;
-                }
                 let limit = format!("global `{}` keeps its first value: {why}", used.name);
                 if !self.watch(space, used, &limit) {
                     space.add_limit(limit);
                 }
             }
         }
+    }
+
+    /// Whether one of the files defines it.
+    fn is_defined(&self, name: &str) -> bool {
+        let is_it = |g: &acute_types::Global| g.name == name && g.function.is_none();
+        self.sources.iter().any(|s| s.program.globals.iter().any(is_it))
     }
 
     /// Watches a variable that keeps its first value, so that this is told only if it matters. False where it is not
@@ -178,7 +179,7 @@ impl Globals<'_> {
     }
 }
 
-/// Makes a variable an input. A table that nothing here writes is a constant that its owner has not called one.
+/// Makes a variable an input.
 fn place(
     space: &mut Space,
     used: &Use,
@@ -187,11 +188,7 @@ fn place(
     first: &[u8],
     is_open: bool,
 ) -> Result<(), String> {
-    let kind = space.types().stripped_kind(ty);
-    let is_scalar = !matches!(kind, Some(Kind::Array { .. } | Kind::Struct(_) | Kind::Union(_)));
-    let is_table = !is_scalar && first.iter().any(|b| *b != 0);
     let added = match is_open {
-        true if is_table => Ok(()),
         true => space.add_open_global(&used.name, ty, address, first),
         false => space.add_global(&used.name, ty, address, first),
     };

@@ -34,7 +34,7 @@ use crate::team::Team;
 use crate::tree::{Flip, FlipId, Tree};
 use acute_exec::{Call, Ending, Isolation, Place, Program, Unit, UnitError, is_stateless};
 use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
-use acute_input::{Image, Input, LoadError, Loaded, Space, VarKind};
+use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Chain, Layer, Options, Patience};
 use acute_trace::{End, TraceHead};
 use std::collections::VecDeque;
@@ -269,8 +269,9 @@ impl<'a> Explorer<'a> {
         self.started = Instant::now();
         let first = Attempt { input: self.first_input(), ..Attempt::default() };
         self.limit_cpu(Some(self.limits.cpu_time));
-        self.post(&first.input)?;
-        self.run_batch(vec![first])?;
+        let mut batch = vec![];
+        self.launch(first, &mut batch)?;
+        self.run_batch(batch)?;
         self.set_deadline();
         self.run_saved()?;
         let stopped = self.search()?;
@@ -381,6 +382,20 @@ impl<'a> Explorer<'a> {
         Ok(self.unit.post(&self.image, self.call)?)
     }
 
+    /// Posts an attempt, unless its input is too large for a run.
+    fn launch(&mut self, attempt: Attempt, batch: &mut Vec<Attempt>) -> Result<(), Error> {
+        match self.post(&attempt.input) {
+            Ok(()) => batch.push(attempt),
+            Err(Error::Unit(UnitError::TooLarge)) => {
+                self.tally.object_limit = Some(NoObject::TooLarge);
+                let ids = attempt.flip.map(|f| f.id).into_iter().chain(attempt.hold);
+                ids.for_each(|id| self.tree.close(id));
+            }
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    }
+
     /// One run that the search learns nothing from.
     fn observe(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
         input.image(&self.space, &mut self.image);
@@ -389,7 +404,10 @@ impl<'a> Explorer<'a> {
 
     /// The same of an input that was laid out.
     fn observe_image(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
-        self.unit.post(&self.image, self.call)?;
+        match self.unit.post(&self.image, self.call) {
+            Err(UnitError::TooLarge) => return Ok(None),
+            posted => posted?,
+        }
         let mut ended = None;
         let Explorer { unit, reader, pool, space, program, .. } = self;
         unit.finish(|run| {
@@ -410,8 +428,7 @@ impl<'a> Explorer<'a> {
         let mut batch = vec![];
         while (batch.len() as u64) < wanted {
             if let Some(attempt) = self.retries.pop() {
-                self.post(&attempt.input)?;
-                batch.push(attempt);
+                self.launch(attempt, &mut batch)?;
                 continue;
             }
             let again = self.ask_again(batch.is_empty());
@@ -425,8 +442,7 @@ impl<'a> Explorer<'a> {
                     if self.limits.nonnull {
                         self.promise(&mut input);
                     }
-                    self.post(&input)?;
-                    batch.push(Attempt { input, ..Attempt::default() });
+                    self.launch(Attempt { input, ..Attempt::default() }, &mut batch)?;
                 }
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
@@ -436,8 +452,8 @@ impl<'a> Explorer<'a> {
                         continue;
                     }
                     if let Some((input, renaming)) = self.solve(&flip) {
-                        self.post(&input)?;
-                        batch.push(Attempt { flip: Some(flip), input, renaming, ..Attempt::default() });
+                        let attempt = Attempt { flip: Some(flip), input, renaming, ..Attempt::default() };
+                        self.launch(attempt, &mut batch)?;
                     }
                 }
             }

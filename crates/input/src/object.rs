@@ -187,6 +187,8 @@ pub enum NoObject {
     TooManyObjects,
     /// The space has as many variables as it may have.
     TooManyVars,
+    /// All objects together are more than a run is given.
+    TooLarge,
     /// What it points to cannot be an input.
     Unsupported(Unsupported),
 }
@@ -197,6 +199,7 @@ impl std::fmt::Display for NoObject {
             NoObject::NotAPointer(v) => write!(f, "variable {v} is no pointer"),
             NoObject::TooManyObjects => write!(f, "more than {MAX_OBJECTS} input objects"),
             NoObject::TooManyVars => write!(f, "more than {MAX_VARS} input variables"),
+            NoObject::TooLarge => f.write_str("larger inputs than a run is given"),
             NoObject::Unsupported(e) => write!(f, "{e}"),
         }
     }

@@ -1,37 +1,34 @@
-// Without a main the program is not whole: variables that other files can see may be written there.
+// A variable that no file of the unit defines may be anything: somebody else's file does. One that is defined here and
+// that nothing writes is what it was.
 #include <stddef.h>
 
-int verbose;
-const int limit = 3;
-int table[3] = {1, 2, 4};
-int slots[3];
 struct point {
     int x, y;
-} *center;
-static int own = 5;
-static int *nowhere;
+};
 extern int elsewhere;
+extern int slots[3];
+extern struct point *center;
+int verbose;
+int table[3] = {1, 2, 4};
+static int own = 5;
 
-//~FUNCTION level outcome=complete paths=3 branches=4/4 bugs=0
-int level(int x) {
-    if (verbose > x)
+//~FUNCTION declared outcome=complete paths=3 branches=4/4 bugs=0
+int declared(int x) {
+    if (elsewhere > x)
         return 1;
     if (slots[1] == -9)
         return 2;
     return 0;
 }
 
-// Nobody else can write these; a table that is filled already is as good as constant.
-//~FUNCTION fixed outcome=complete paths=1 branches=3/6 bugs=0
-int fixed(void) {
-    if (limit != 3)
+//~FUNCTION unwritten outcome=complete paths=1 branches=3/6 bugs=0
+int unwritten(void) {
+    if (verbose)
         return 1;
     if (table[2] != 4)
         return 4;
     if (own != 5)
         return 2;
-    if (nowhere)
-        return 3;
     return 0;
 }
 
@@ -43,10 +40,7 @@ int follows(void) {
     return 0;
 }
 
-// What is only declared here is as good.
-//~FUNCTION declared outcome=complete paths=2 branches=2/2 bugs=0
-int declared(void) {
-    if (elsewhere == 1234)
-        return 1;
-    return 0;
+//~FUNCTION length outcome=complete paths=2
+int length(struct point *p) {
+    return p == NULL ? 0 : p->x * p->x + p->y * p->y;
 }

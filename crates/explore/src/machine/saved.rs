@@ -1,6 +1,6 @@
 //! The inputs an earlier command saved, run before anything else: what they covered is covered again, and their
 //! paths can be flipped.
-use super::{Attempt, Error, Explorer};
+use super::{Attempt, Ended, Error, Explorer};
 use acute_exec::Ending;
 use acute_input::{Input, Loaded};
 use acute_trace::End;
@@ -35,8 +35,9 @@ impl Explorer<'_> {
                 continue;
             };
             self.saved.run += 1;
-            self.post(&input)?;
-            self.run_batch(vec![Attempt { input, cells, ..Attempt::default() }])?;
+            let mut batch = vec![];
+            self.launch(Attempt { input, cells, ..Attempt::default() }, &mut batch)?;
+            self.run_batch(batch)?;
             self.run_longer()?;
         }
         Ok(())
@@ -45,8 +46,9 @@ impl Explorer<'_> {
     /// An input that turned out too small is run again at once: the next one's new cells are its own.
     fn run_longer(&mut self) -> Result<(), Error> {
         while let Some(attempt) = self.retries.pop() {
-            self.post(&attempt.input)?;
-            self.run_batch(vec![attempt])?;
+            let mut batch = vec![];
+            self.launch(attempt, &mut batch)?;
+            self.run_batch(batch)?;
         }
         Ok(())
     }
@@ -56,16 +58,8 @@ impl Explorer<'_> {
     pub(super) fn with_marks(&mut self, mut loaded: Loaded) -> Result<Option<(Input, Vec<u32>)>, Error> {
         let mut cells = vec![];
         while loaded.has_marks() {
-            self.post(&loaded.input)?;
-            let mut ended = None;
-            let Explorer { unit, reader, pool, space, program, .. } = self;
-            unit.finish(|run| {
-                let mut path = reader.read(&run, pool, space, &loaded.input, program);
-                path.covered.extend_from_slice(run.covered);
-                ended = Some((run.ending, run.head, path));
-            })?;
+            let Some(Ended { ending, head, path }) = self.observe(&loaded.input)? else { break };
             self.tally.executions += 1;
-            let Some((ending, head, path)) = ended else { break };
             // The unit tells of a cell once.
             cells.extend(self.cover(&path));
             if ending != Ending::Said(End::Wanted) {
