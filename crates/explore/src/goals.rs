@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The distance where no way leads to anything new.
 pub const FAR: u32 = 1 << 20;
+/// So many conditions take about as long as the solver for one unit of its effort.
+pub const CONDITIONS: u64 = 16;
 
 /// The branches of a function and of those it can call, as far as they are not covered.
 pub struct Goals {

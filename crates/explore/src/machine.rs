@@ -179,6 +179,7 @@ pub struct Explorer<'a> {
     tally: Tally,
     /// The size of the pool that is too much.
     pool_limit: usize,
+    lengths: memory::Lengths,
     goals: Goals,
     retries: Vec<Attempt>,
     /// Runs that were stopped early, in the order of their turns.
@@ -248,6 +249,7 @@ impl<'a> Explorer<'a> {
             started: Instant::now(),
             tally: Tally::default(),
             pool_limit: memory::POOL,
+            lengths: memory::Lengths::default(),
             retries: vec![],
             slow: VecDeque::new(),
             slow_time: Duration::ZERO,

@@ -410,6 +410,15 @@ impl Tree {
         self.nodes.len() * size_of::<Node>() + self.bytes
     }
 
+    /// Gives all flips up, those under way too, and forgets what is done.
+    pub fn give_up_all(&mut self) {
+        self.given_up += self.live;
+        let root = std::mem::replace(&mut self.root, NONE);
+        self.remove(root);
+        (self.live, self.open, self.bytes) = (0, 0, 0);
+        (self.nodes, self.free) = (vec![], vec![]);
+    }
+
     /// Gives the deeper half of the open flips up, but for those that `keep` wants, and more where that is
     /// not enough.
     pub fn prune(&mut self, mut keep: impl FnMut(&Condition) -> bool) {

@@ -10,6 +10,15 @@ use crate::options::Patience;
 use crate::program::{Program, Step};
 use crate::range::Range;
 
+/// How many gates there may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    /// With those of earlier slices.
+    pub all: usize,
+    /// That a slice may add.
+    pub new: usize,
+}
+
 /// Gates between two looks at the clock: one division of 64 bits.
 const LOOK: usize = 1 << 14;
 
@@ -38,11 +47,12 @@ impl Circuit {
         program: &Program,
         hints: &[u64],
         ranges: &[Range],
-        limit: usize,
+        most: Most,
         patience: &Patience,
     ) -> Option<()> {
         self.steps.clear();
-        let mut looked = gates.count;
+        let before = gates.count;
+        let mut looked = before;
         for ((step, &value), &e) in program.steps.iter().zip(&program.values).zip(&program.nodes) {
             if let Some(&span) = self.known.get(&e) {
                 self.steps.push(span);
@@ -63,7 +73,7 @@ impl Circuit {
             let span = (start, self.bits.len() as u32);
             self.steps.push(span);
             self.known.insert(e, span);
-            if gates.count > limit {
+            if gates.count > most.all || gates.count - before > most.new {
                 return None;
             }
             if gates.count - looked > LOOK {

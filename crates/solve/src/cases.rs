@@ -23,7 +23,7 @@ const VALUES: u128 = 4096;
 const TRIED: usize = 20_000;
 /// Cases asked.
 const CASES: usize = 600;
-/// Cases that are not answered at a glance.
+/// Cases that are not answered at a glance, those with large circuits counted more than once.
 const DEAR: usize = 24;
 /// Nodes of a slice, and of what lies above its choices one behind the other, at most.
 const NODES: usize = 200_000;
@@ -78,6 +78,11 @@ impl Chain {
         }
     }
 
+    /// How many cases may be dear this time.
+    fn dear(&self) -> usize {
+        DEAR >> (self.ease / 2)
+    }
+
     pub(crate) fn checked(
         &mut self,
         pool: &Pool,
@@ -109,6 +114,10 @@ impl Chain {
                 return Ended::Unsat;
             }
             asked.cases += 1;
+            if asked.walk.dear > self.dear() {
+                self.sat.given_up += 1;
+                return Ended::Open;
+            }
             if asked.cases > CASES || self.options.patience.is_over() {
                 return Ended::Open;
             }
@@ -211,7 +220,8 @@ impl Chain {
                 Answer::Unsat => return Ended::Unsat,
                 Answer::Unknown => return Ended::Open,
             }
-            if *dear > DEAR {
+            if *dear > self.dear() {
+                self.sat.given_up += 1;
                 return Ended::Open;
             }
         }

@@ -40,12 +40,14 @@ pub struct Chain {
     bounds: BoundsLayer,
     interval: IntervalLayer,
     search: SearchLayer,
-    sat: SatLayer,
+    pub(crate) sat: SatLayer,
     smt: SmtLayer,
     // the values a layer proposes, by place in the slice
     values: Vec<u64>,
     // whether the query at hand is a simplified one, for which no process is started
     again: bool,
+    pub(crate) ease: u32,
+    late: bool,
 }
 
 impl Chain {
@@ -70,6 +72,8 @@ impl Chain {
             interval: IntervalLayer::default(),
             values: Vec::new(),
             again: false,
+            ease: 0,
+            late: false,
         }
     }
 
@@ -85,6 +89,16 @@ impl Chain {
         self.options.patience = patience;
     }
 
+    /// How little is tried from now on: each one more is half of it; none: everything.
+    pub fn set_ease(&mut self, ease: u32) {
+        self.ease = ease;
+    }
+
+    /// Whether the last query was not answered only because more was not tried: it may be asked again.
+    pub fn is_late(&self) -> bool {
+        self.late
+    }
+
     /// What happened so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
@@ -93,12 +107,14 @@ impl Chain {
     /// Answers a query and says which layer did; `Unknown` is the last layer's answer.
     pub fn solve(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
         self.stats.queries += 1;
+        let before = self.sat.given_up;
         let (mut answer, mut layer) = self.ask(pool, query, pointers);
         if answer == Answer::Unknown && self.options.layers.has(Layer::Concrete) {
             (answer, layer) = (self.ask_simpler(pool, query, pointers), Layer::Concrete);
         }
-        // Who has no time for the answer may ask again.
-        self.stats.unknown += u64::from(answer == Answer::Unknown && !self.options.patience.is_over());
+        let given_up = self.ease > 0 && self.sat.given_up > before;
+        self.late = answer == Answer::Unknown && (given_up || self.options.patience.is_over());
+        self.stats.unknown += u64::from(answer == Answer::Unknown && !self.late);
         if let Some(log) = self.options.log.as_ref().filter(|_| layer != Layer::Syntactic) {
             log.write(pool, query, &answer, layer);
         }
@@ -212,11 +228,12 @@ impl Chain {
         if on.has(Layer::Sat) {
             last = Layer::Sat;
             self.start();
-            let conflicts = self.options.sat_conflicts / if self.again { 20 } else { 1 };
+            let conflicts = (self.options.sat_conflicts >> self.ease) / if self.again { 20 } else { 1 };
             let range = |&v: &VarId| range_of(pool, &self.slice.lits, v, &|_| None);
             let ranges: Vec<Range> = self.slice.vars.iter().map(range).collect();
             let (slice, program, domains) = (&self.slice, &self.program, &self.domains);
-            let budget = Budget { left: conflicts, patience: self.options.patience };
+            let gates = self.options.sat_gates >> (self.ease / 2);
+            let budget = Budget { left: conflicts, gates, patience: self.options.patience };
             let mut verdict = self.sat.solve(slice, program, domains, &mut self.values, &ranges, budget);
             // what the circuit leaves open the solver may have got wrong
             if verdict == Verdict::Sat && self.program.float_arithmetic && !self.holds(pool) {

@@ -53,6 +53,8 @@ const LOOK: u64 = 64;
 pub(crate) struct Budget {
     /// Conflicts.
     pub left: u64,
+    /// Gates that may be added before it starts.
+    pub gates: usize,
     /// Who waits.
     pub patience: Patience,
 }

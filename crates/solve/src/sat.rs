@@ -7,7 +7,7 @@
 //! it is tried once more with the switch left open, and only a refutation then is `Unsat`.
 
 use crate::Verdict;
-use crate::blast::Circuit;
+use crate::blast::{Circuit, Most};
 use crate::domain::Domains;
 use crate::gates::{Bit, Budget, Gates};
 use crate::program::Program;
@@ -21,12 +21,14 @@ pub(crate) struct SatLayer {
     kept: Option<(Gates, Circuit)>,
     /// Gates that were made so far.
     pub made: usize,
+    /// Queries that took more than they might, here or in parts, so far.
+    pub given_up: u64,
 }
 
 impl SatLayer {
     /// Gives up after so many gates.
     pub fn new(gates: usize) -> Self {
-        SatLayer { gates, kept: None, made: 0 }
+        SatLayer { gates, kept: None, made: 0, given_up: 0 }
     }
 
     /// Decides the slice within that and the budget. The values serve as hints first.
@@ -45,9 +47,11 @@ impl SatLayer {
         let kept = self.kept.take().filter(|(_, circuit)| circuit.suits(program, ranges));
         let (mut gates, mut circuit) = kept.unwrap_or_else(|| (Gates::new(), Circuit::default()));
         let before = gates.count;
-        let built = circuit.build(&mut gates, program, values, ranges, self.gates, &budget.patience);
+        let most = Most { all: self.gates, new: budget.gates };
+        let built = circuit.build(&mut gates, program, values, ranges, most, &budget.patience);
         self.made += gates.count - before;
         if built.is_none() {
+            self.given_up += 1;
             return Verdict::Pass;
         }
         let holds = |&(at, positive): &(u32, bool)| {
@@ -63,6 +67,7 @@ impl SatLayer {
             Some(false) if gates.solve(&assumed[..all], budget) == Some(false) => Verdict::Unsat,
             Some(false) | None => Verdict::Pass,
         };
+        self.given_up += u64::from(verdict == Verdict::Pass);
         if verdict == Verdict::Sat {
             read_model(&mut gates, program, &circuit, values);
         }

@@ -1,4 +1,5 @@
-// A length that no memory has ends a run where the machine ends it, and as soon: nothing here runs for long.
+// A length that no memory has ends a run where the machine ends it, and as soon: nothing here runs for long. An allocation
+// that is refused here may not be elsewhere: a plain run goes another way.
 //~FLAGS --time 5
 //~FUNCTION duplicate branches=2/2 bugs=0 seconds<=4
 //~FUNCTION wipe branches=4/4 bugs=0 seconds<=4

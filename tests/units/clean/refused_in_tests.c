@@ -1,4 +1,5 @@
-// Where an allocation is refused for its size alone, a plain run may get it and take gigabytes: no test is made of it.
+// Where an allocation is refused for its size alone, a plain run goes another way, and may take gigabytes: no test is made
+// of it.
 //~FLAGS --time 5
 //~FUNCTION fill branches=6/6 bugs=0
 #include <stdlib.h>

@@ -152,6 +152,8 @@ impl Explorer<'_> {
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
+        self.hard.take_in(length);
+        self.lengths.add(length);
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let far = self.far(&conditions);
         let others = conditions.iter().filter_map(|c| c.source.other());

@@ -1,5 +1,5 @@
 //! What an exploration may remember: however long it goes on, it takes no more than this.
-use super::Explorer;
+use super::{Attempt, Explorer};
 use rustc_hash::FxHashSet;
 
 /// Bytes of the tree of paths beyond which the deeper half of its flips is given up.
@@ -53,12 +53,64 @@ impl Paths {
     }
 }
 
+/// How long paths are. What is near the root is tried in time, and what is far from it given up: what is left is ever
+/// farther away, and takes ever longer.
+#[derive(Default)]
+pub struct Lengths {
+    /// Since they were last looked at.
+    runs: u64,
+    conditions: u64,
+    /// Their mean when it was smallest.
+    least: Option<u64>,
+}
+
+impl Lengths {
+    /// Counts a run.
+    pub fn add(&mut self, conditions: usize) {
+        self.runs += 1;
+        self.conditions += conditions as u64;
+    }
+
+    /// Whether they are several times as long as they were.
+    fn have_grown(&mut self) -> bool {
+        if self.runs < ENOUGH {
+            return false;
+        }
+        let mean = (self.conditions / self.runs).max(SHORT);
+        (self.runs, self.conditions) = (0, 0);
+        let least = self.least.map_or(mean, |least| least.min(mean));
+        self.least = Some(least);
+        mean > LONGER * least
+    }
+}
+
+/// Runs that make a mean.
+const ENOUGH: u64 = 256;
+/// No path counts as shorter than this.
+const SHORT: u64 = 32;
+/// Where paths are so many times as long as they were, the search begins anew.
+const LONGER: u64 = 4;
+
 impl Explorer<'_> {
+    /// Begins anew, from the inputs that have brought something, in another order.
+    fn start_again(&mut self) {
+        self.tree.give_up_all();
+        self.hard.forget();
+        let mut inputs: Vec<_> = self.tests.iter().map(|test| test.input.clone()).collect();
+        while !inputs.is_empty() {
+            let input = inputs.swap_remove(self.dice.below(inputs.len()));
+            self.retries.push(Attempt { input, ..Attempt::default() });
+        }
+    }
+
     /// Gives up what is too much.
     pub(super) fn save_memory(&mut self) {
         if self.tree.bytes() > TREE {
             let goals = &self.goals;
             self.tree.prune(|c| c.source.other().is_some_and(|cell| !goals.is_covered(cell)));
+            if self.lengths.have_grown() {
+                self.start_again();
+            }
         }
         // Inputs that wait for their second run speak of expressions too.
         let waiting = self.retries.len() + self.slow.len();

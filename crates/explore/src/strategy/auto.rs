@@ -10,6 +10,7 @@ use super::generational::Generational;
 use super::random::Random;
 use super::random_path::RandomPath;
 use super::{Move, News, Strategy, View};
+use crate::goals::CONDITIONS;
 use crate::tree::FlipId;
 use rustc_hash::FxHashMap;
 
@@ -54,9 +55,6 @@ struct Others {
     arm: usize,
     left: u32,
 }
-
-/// So many conditions take about as long as the solver for one unit of its effort.
-const CONDITIONS: u64 = 16;
 
 const ARMS: usize = 4;
 const DFS: usize = 0;

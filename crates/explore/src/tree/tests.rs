@@ -196,3 +196,33 @@ fn what_is_given_up_is_counted_and_taken_away() {
     tree.prune(|_| true);
     assert!(tree.open() < open / 2 && deepest(&tree) <= before);
 }
+
+#[test]
+fn after_all_was_given_up_everything_can_be_found_again() {
+    let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
+    let mut add = |tree: &mut Tree, flips: &mut Vec<FlipId>, bits| {
+        let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+        let conditions = run(&mut pool, bits);
+        let grown = Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false };
+        tree.add(grown, usize::MAX, false, flips);
+    };
+    add(&mut tree, &mut flips, 341);
+    let before = flips.clone();
+    let taken = tree.take(before[before.len() - 1]).expect("an open flip");
+    let open = tree.open();
+    tree.give_up_all();
+    assert_eq!((tree.open(), tree.live(), tree.bytes(), tree.given_up()), (0, 0, 0, open + 1));
+    // Who remembers flips of before is not led astray, whatever has taken their places.
+    flips.clear();
+    add(&mut tree, &mut flips, 341);
+    assert_eq!((flips.len(), tree.open()), (before.len(), open + 1));
+    assert!(before.iter().all(|id| !tree.is_open(*id)));
+    tree.close(taken.id);
+    tree.reopen(taken.id);
+    assert_eq!((tree.open(), tree.live()), (open + 1, open + 1));
+    // One that is put off is open again, and can be taken again.
+    let id = tree.take(flips[0]).expect("an open flip").id;
+    assert_eq!((tree.open(), tree.live()), (open, open + 1));
+    tree.reopen(id);
+    assert!(tree.is_open(id) && tree.open() == open + 1 && tree.take(id).is_some());
+}

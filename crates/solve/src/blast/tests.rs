@@ -6,7 +6,8 @@ use super::*;
 use crate::Patience;
 use crate::gates::Budget;
 
-const ENDLESS: Budget = Budget { left: u64::MAX, patience: Patience { until: None, stop: None } };
+const ENDLESS: Budget =
+    Budget { left: u64::MAX, gates: usize::MAX, patience: Patience { until: None, stop: None } };
 
 const OPS: [Op; 18] = [
     Op::Add,
