@@ -56,6 +56,9 @@ struct Others {
     left: u32,
 }
 
+/// So many conditions are a short path.
+const SHORT: u32 = 64;
+
 const ARMS: usize = 4;
 const DFS: usize = 0;
 const COVERAGE: usize = 1;
@@ -112,7 +115,8 @@ impl Strategy for Auto {
         };
         let chosen = chosen.or_else(|| self.dfs.next(view));
         if let Some(Move::Flip(id)) = chosen {
-            others.length = u64::from(view.tree.depth(id)) / CONDITIONS;
+            // Up to there a run takes as long whatever it does.
+            others.length = u64::from(view.tree.depth(id).saturating_sub(SHORT)) / CONDITIONS;
             others.under_way.insert(id, arm);
         }
         chosen
