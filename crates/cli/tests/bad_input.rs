@@ -430,8 +430,9 @@ fn c_that_gcc_takes_with_a_warning_is_tested() {
 /// A function with so many tests of an object with so many fields.
 fn large_objects(tests: usize, fields: usize) -> String {
     let cases: String = (0..tests).map(|k| format!("    case {k}: return {k} + 1;\n")).collect();
+    let fields: String = (0..fields).map(|k| format!(", field{k}")).collect();
     format!(
-        "#include <stdlib.h>\nstruct large {{ int n, fields[{fields}]; }};\n\
+        "#include <stdlib.h>\nstruct large {{ int n{fields}; }};\n\
          int choose(struct large *l) {{\n    switch (l->n) {{\n{cases}    case -5: abort();\n    }}\n    \
          return 0;\n}}\n"
     )

@@ -128,6 +128,8 @@ pub struct Report {
     pub repeated: u64,
     /// Literals that no query was asked with, because they stood in its prefix twice.
     pub repeated_literals: u64,
+    /// Conditions of all runs together, repeated ones too.
+    pub conditions: u64,
     /// Inputs of an earlier command that were run again.
     pub saved_run: u64,
     /// Those that are no inputs of this function any more.

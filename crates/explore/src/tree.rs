@@ -405,9 +405,9 @@ impl Tree {
         }
     }
 
-    /// How much memory the tree takes, more or less.
-    pub fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.bytes
+    /// How much memory nodes take, those not counted whose place is free, and what flips are made from, more or less.
+    pub fn bytes(&self) -> [usize; 2] {
+        [(self.nodes.len() - self.free.len()) * size_of::<Node>(), self.bytes]
     }
 
     /// Gives all flips up, those under way too, and forgets what is done.

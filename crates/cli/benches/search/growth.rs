@@ -1,10 +1,9 @@
-//! How the time for a path grows with its length. The length is counted where it costs: the conditions of a query,
-//! which are those of a path up to the one that is flipped, on the average of all queries. The time is one
-//! core's, of engine and unit. Both are those of the second half of the runs: the first ones are dearer than
+//! How the time for a path grows with its length, which is the number of its conditions, on the average of all paths.
+//! The time is one core's, of engine and unit. Both are those of the second half of the runs: the first ones are dearer than
 //! all later ones, as everything is new. What has too few paths for that is shown and does not count.
 use crate::shared::Outcome;
-use crate::{Bench, Part, Unit, stay_on};
-use acute_explore::{Limits, Outcome as End, Report};
+use crate::{Bench, Measured, Part, Unit, stay_on};
+use acute_explore::{Limits, Outcome as End};
 use serde_json::json;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use std::time::Duration;
 const ASKED: f64 = 1.2;
 /// Explorations are repeated until they have taken so much processor time; the best of so many rounds counts.
 const ENOUGH: f64 = 0.3;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 /// Paths from which on the time of one is not that of starting.
 const ENOUGH_PATHS: u64 = 100;
 /// Runs of the parser.
@@ -22,7 +21,7 @@ const RUNS: u64 = 3000;
 const UNITS: &[(&str, &str, &str, &[u64], bool)] = &[
     ("quick sort", "sorts.c", "quick_sort", &[4, 5, 6, 7, 8], true),
     ("insertion sort", "sorts.c", "insertion_sort", &[4, 5, 6, 7, 8], true),
-    ("parser", "scanner.c", "scan", &[8, 16, 24, 32], false),
+    ("parser", "scanner.c", "scan", &[8, 16, 32, 64, 128], false),
 ];
 
 /// The part.
@@ -35,25 +34,29 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     stay_on(&bench.cores[..1]);
     for (name, file, function, sizes, all) in UNITS {
         let (mut points, mut rows) = (vec![], vec![]);
-        for n in *sizes {
-            let unit = Unit::build(&bench.units.join(file), function, &[format!("-DN={n}")])?;
-            let measure = |executions: Option<u64>| {
-                let limits = Limits { time: Duration::from_secs(60), executions, ..Limits::default() };
-                unit.measure(&limits, ENOUGH, ROUNDS)
-            };
-            let best = measure((!all).then_some(RUNS))?;
+        let build = |n: &u64| Unit::build(&bench.units.join(file), function, &[format!("-DN={n}")]);
+        let units: Vec<Unit> = sizes.iter().map(build).collect::<Outcome<_>>()?;
+        // A machine is slow for seconds at a time: not all of one size is to fall into these.
+        let mut all_rounds = vec![];
+        for _ in 0..ROUNDS {
+            let round: Outcome<Vec<_>> =
+                units.iter().map(|unit| measure(unit, (!all).then_some(RUNS))).collect();
+            all_rounds.push(round?);
+        }
+        for (at, n) in sizes.iter().enumerate() {
+            let least =
+                |half: usize| all_rounds.iter().map(|round| round[at][half].least).fold(f64::MAX, f64::min);
+            let [best, half] = &all_rounds[0][at];
             let report = &best.report;
             let paths = if *all { (1..=*n).product() } else { report.paths };
             if *all && (report.outcome != End::Complete || report.paths != paths) {
                 let (outcome, found) = (report.outcome.name(), report.paths);
                 return Err(format!("{name} of {n}: {outcome} with {found} paths instead of {paths}").into());
             }
-            let half = measure(Some(report.executions / 2))?;
-            let seconds = best.least;
-            let each = (seconds - half.least).max(1e-9) / (paths - half.report.paths) as f64;
-            let literals = |r: &Report| (r.solver.prefix_literals + r.repeated_literals) as f64;
-            let queries = report.solver.queries - half.report.solver.queries;
-            let conditions = 1.0 + (literals(report) - literals(&half.report)) / queries as f64;
+            let seconds = least(0);
+            let each = (seconds - least(1)).max(1e-9) / (paths - half.report.paths) as f64;
+            let runs = report.executions - half.report.executions;
+            let conditions = (report.conditions - half.report.conditions) as f64 / runs as f64;
             println!(
                 "{name:<16} {n:>5} {:>9} {paths:>9} {:>9.3} {conditions:>12.1} {:>12.1}",
                 report.executions,
@@ -76,6 +79,17 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
     }
     stay_on(&bench.cores);
     Ok(part)
+}
+
+/// So many runs, or all of them, and half as many.
+fn measure(unit: &Unit, runs: Option<u64>) -> Outcome<[Measured; 2]> {
+    let explore = |executions: Option<u64>| {
+        let limits = Limits { time: Duration::from_secs(60), executions, ..Limits::default() };
+        unit.measure(&limits, ENOUGH, 1)
+    };
+    let all = explore(runs)?;
+    let half = explore(Some(all.report.executions / 2))?;
+    Ok([all, half])
 }
 
 /// The slope of the line through points, by least squares.

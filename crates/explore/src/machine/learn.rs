@@ -154,6 +154,7 @@ impl Explorer<'_> {
         let length = conditions.len();
         self.hard.take_in(length);
         self.lengths.add(length);
+        self.tally.conditions += (length + repeated.len()) as u64;
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let far = self.far(&conditions);
         let others = conditions.iter().filter_map(|c| c.source.other());

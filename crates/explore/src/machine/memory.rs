@@ -1,9 +1,11 @@
 //! What an exploration may remember: however long it goes on, it takes no more than this.
 use super::{Attempt, Explorer};
+use crate::tree::Tree;
 use rustc_hash::FxHashSet;
 
-/// Bytes of the tree of paths beyond which the deeper half of its flips is given up.
-const TREE: usize = 128 << 20;
+/// Bytes of the tree of paths, its nodes and what their flips are made from, beyond which the deeper half of its flips
+/// is given up. Each has its own: what one of them once had does not go to the other.
+const TREE: [usize; 2] = [96 << 20, 48 << 20];
 /// Expressions beyond which those that nobody needs are forgotten.
 pub const POOL: usize = 1 << 20;
 /// Paths that are told apart one by one: as many as a table of 2^21 places holds.
@@ -105,9 +107,14 @@ impl Explorer<'_> {
 
     /// Gives up what is too much.
     pub(super) fn save_memory(&mut self) {
-        if self.tree.bytes() > TREE {
+        // A part of it stays free, or the next run would be one too many again.
+        let fills =
+            |tree: &Tree, part: usize| tree.bytes().iter().zip(TREE).any(|(is, most)| *is > most / 4 * part);
+        if fills(&self.tree, 4) {
             let goals = &self.goals;
-            self.tree.prune(|c| c.source.other().is_some_and(|cell| !goals.is_covered(cell)));
+            while fills(&self.tree, 3) && self.tree.open() > 0 {
+                self.tree.prune(|c| c.source.other().is_some_and(|cell| !goals.is_covered(cell)));
+            }
             if self.lengths.have_grown() {
                 self.start_again();
             }

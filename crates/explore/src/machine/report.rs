@@ -40,6 +40,7 @@ impl Explorer<'_> {
             solver,
             repeated: self.tally.repeated,
             repeated_literals: self.tally.repeated_literals,
+            conditions: self.tally.conditions,
             saved_run: self.saved.run,
             saved_stale: self.saved.stale,
             seconds: self.started.elapsed().as_secs_f64(),

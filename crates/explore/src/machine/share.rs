@@ -45,6 +45,8 @@ pub struct Tally {
     pub repeated: u64,
     /// Conditions left out of queries' prefixes for the same reason.
     pub repeated_literals: u64,
+    /// Conditions of all runs, those left out too.
+    pub conditions: u64,
     /// A run did not end in time.
     pub timed_out: bool,
     /// A path was longer than it may be.
@@ -80,6 +82,7 @@ impl Tally {
         self.refuted += other.refuted;
         self.repeated += other.repeated;
         self.repeated_literals += other.repeated_literals;
+        self.conditions += other.conditions;
         self.timed_out |= other.timed_out;
         self.deep |= other.deep;
         self.object_limit = self.object_limit.take().or(other.object_limit);

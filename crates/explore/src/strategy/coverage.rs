@@ -10,8 +10,9 @@
 //! tried before the next long one: otherwise a search of minutes ends up in paths of thousands of conditions and runs
 //! a hundredth as many.
 use super::{Move, News, Strategy, View};
-use crate::tree::{Aims, FlipId};
-use acute_expr::Lit;
+use crate::path::Condition;
+use crate::tree::{Aims, FlipId, Tree};
+use acute_expr::{ExprId, Lit};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -20,8 +21,8 @@ const MOST: usize = 7 << 16;
 /// So many conditions are a short path.
 const SHORT: u32 = 64;
 
-/// A decision: the cell it led to, what it was, and what was decided before it.
-type Decision = (u32, Lit, Option<Lit>);
+/// A decision, either way: the first of its cells, what was asked, and what was decided before it.
+type Decision = (u32, ExprId, Option<Lit>);
 
 /// The cell that a flip reaches, and what else it may lead to.
 type Aim = (u32, Aims);
@@ -33,9 +34,7 @@ pub struct Coverage {
     groups: Vec<Group>,
     places: FxHashMap<Aim, usize>,
     count: usize,
-    // How often each was taken or tried. Once the expressions were swept some of it is of others, which only makes
-    // a flip look older than it is.
-    decisions: FxHashMap<Decision, u32>,
+    known: Known,
     turn: u32,
     // What long paths took and short ones are still to be given, in short paths.
     debt: u32,
@@ -50,37 +49,75 @@ struct Group {
 
 /// By how well known each is, and how deep; of those that are alike in both the oldest comes first.
 // invariant: none is empty
-type Flips = BTreeMap<(u32, u32), VecDeque<FlipId>>;
+type Flips = BTreeMap<(u32, u32), VecDeque<Waiting>>;
 
-impl Group {
-    fn insert(&mut self, level: u32, depth: u32, id: FlipId) {
-        self.flips.entry((level, depth)).or_default().push_back(id);
+/// A flip that waits for its turn.
+struct Waiting {
+    id: FlipId,
+    // Of its decision, see [`Known`]. Most of those that are looked at have only become better known, and the tree is
+    // large: a look at it takes longer than all else.
+    number: u32,
+}
+
+/// How often each decision was taken or tried. Once the expressions were swept some of it is of others, which only makes
+/// a flip look older than it is.
+#[derive(Default)]
+struct Known {
+    numbers: FxHashMap<Decision, u32>,
+    // By number, less that of the first: those before it are forgotten.
+    counts: Vec<u32>,
+    first: u32,
+}
+
+impl Known {
+    /// The number of the other outcome of a flip's condition, and of its own.
+    fn numbers(&mut self, tree: &Tree, id: FlipId) -> Option<(u32, u32)> {
+        let Condition { lit, source } = *tree.condition(id)?;
+        let cell = source.other().map_or(source.cell(), |other| other.min(source.cell()));
+        if self.numbers.len() >= MOST {
+            self.first = self.first.wrapping_add(self.counts.len() as u32);
+            self.numbers.clear();
+            self.counts.clear();
+        }
+        let next = self.first.wrapping_add(self.counts.len() as u32);
+        let number = *self.numbers.entry((cell, lit.expr, tree.before(id))).or_insert(next);
+        if number == next {
+            self.counts.extend([0, 0]);
+        }
+        let positive = u32::from(lit.positive);
+        Some((number + 1 - positive, number + positive))
     }
 
-    fn remove(&mut self, key: (u32, u32)) -> Option<FlipId> {
+    /// Counts a decision.
+    fn add(&mut self, number: u32) {
+        if let Some(count) = self.counts.get_mut(number.wrapping_sub(self.first) as usize) {
+            *count += 1;
+        }
+    }
+
+    /// How well known a decision is, unless that is forgotten: by the number of bits of how often it was taken.
+    fn level(&self, number: u32) -> Option<u32> {
+        let count = self.counts.get(number.wrapping_sub(self.first) as usize)?;
+        Some(u32::BITS - count.leading_zeros())
+    }
+}
+
+impl Group {
+    fn insert(&mut self, level: u32, depth: u32, flip: Waiting) {
+        self.flips.entry((level, depth)).or_default().push_back(flip);
+    }
+
+    fn remove(&mut self, key: (u32, u32)) -> Option<Waiting> {
         let alike = self.flips.get_mut(&key)?;
-        let id = alike.pop_front();
+        let flip = alike.pop_front();
         if alike.is_empty() {
             self.flips.remove(&key);
         }
-        id
+        flip
     }
 }
 
 impl Coverage {
-    /// How well known a decision is: by the number of bits of how often it was taken.
-    fn level(&self, decision: &Decision) -> u32 {
-        u32::BITS - self.decisions.get(decision).copied().unwrap_or(0).leading_zeros()
-    }
-
-    /// Counts a decision.
-    fn know(&mut self, decision: Decision) {
-        if self.decisions.len() >= MOST {
-            self.decisions.clear();
-        }
-        *self.decisions.entry(decision).or_default() += 1;
-    }
-
     /// The group to try next, near to what is not covered, seldom tried and little known, and how well known its
     /// first is.
     fn cheapest(&self, view: &mut View) -> Option<(usize, u32)> {
@@ -114,25 +151,24 @@ fn shortest(flips: &Flips) -> Option<(u32, u32)> {
 impl Strategy for Coverage {
     fn learn(&mut self, view: &mut View, news: &News) {
         for id in news.flips {
-            let Some(condition) = view.tree.condition(*id) else { continue };
-            let (lit, before) = (condition.lit, view.tree.before(*id));
-            self.know((condition.source.cell(), lit, before));
+            let Some((number, own)) = self.known.numbers(view.tree, *id) else { continue };
+            self.known.add(own);
+            let level = self.known.level(number).unwrap_or(0);
             // What is no branch has no cell: a null pointer, an index out of its array.
-            let cell = condition.source.other().unwrap_or(u32::MAX);
-            let level = self.level(&(cell, lit.negate(), before));
+            let cell = view.tree.condition(*id).and_then(|c| c.source.other()).unwrap_or(u32::MAX);
             let aim = (cell, view.tree.aims(*id));
             let at = *self.places.entry(aim).or_insert_with(|| {
                 self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
                 self.groups.len() - 1
             });
-            self.groups[at].insert(level, view.tree.depth(*id), *id);
+            self.groups[at].insert(level, view.tree.depth(*id), Waiting { id: *id, number });
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {
             self.count = 0;
             for group in &mut self.groups {
                 group.flips.retain(|_, alike| {
-                    alike.retain(|id| view.tree.is_open(*id));
+                    alike.retain(|flip| view.tree.is_open(flip.id));
                     alike.shrink_to_fit();
                     self.count += alike.len();
                     !alike.is_empty()
@@ -160,22 +196,27 @@ impl Strategy for Coverage {
                 let depth = view.dice.below(1 + *deepest as usize) as u32;
                 chosen = flips.range((level, depth)..).next().map_or(chosen, |(next, _)| *next);
             }
-            let Some(id) = self.groups[at].remove(chosen) else { continue };
+            let Some(mut flip) = self.groups[at].remove(chosen) else { continue };
             self.count -= 1;
-            let Some(condition) = view.tree.condition(id) else { continue };
-            let decision = (self.groups[at].aim.0, condition.lit.negate(), view.tree.before(id));
-            let now = self.level(&decision);
+            if self.known.level(flip.number).is_none() {
+                let Some((number, _)) = self.known.numbers(view.tree, flip.id) else { continue };
+                flip.number = number;
+            }
+            let now = self.known.level(flip.number).unwrap_or(0);
             let group = &mut self.groups[at];
             if now > chosen.0 {
-                group.insert(now, chosen.1, id);
+                group.insert(now, chosen.1, flip);
                 self.count += 1;
+                continue;
+            }
+            if !view.tree.is_open(flip.id) {
                 continue;
             }
             group.tries += 1;
             let length = chosen.1 / SHORT;
             self.debt = if self.debt > 0 { self.debt.saturating_sub(1 + length) } else { length };
-            self.know(decision);
-            return Some(Move::Flip(id));
+            self.known.add(flip.number);
+            return Some(Move::Flip(flip.id));
         }
     }
 }

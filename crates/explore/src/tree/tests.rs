@@ -190,11 +190,37 @@ fn what_is_given_up_is_counted_and_taken_away() {
     tree.prune(|_| false);
     assert_eq!(tree.given_up(), open - open / 2);
     assert_eq!(tree.open(), open / 2);
-    assert!(tree.bytes() < bytes);
+    assert!(tree.bytes()[1] < bytes[1]);
     let deepest = |tree: &Tree| tree.flips().map(|id| tree.nodes[id.node as usize].index).max();
     let before = deepest(&tree);
     tree.prune(|_| true);
     assert!(tree.open() < open / 2 && deepest(&tree) <= before);
+}
+
+#[test]
+fn what_is_taken_away_between_others_makes_room() {
+    let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
+    let mut add = |tree: &mut Tree, first: bool| {
+        let condition = |bit: u32| {
+            let lit = pool.var(bit, 1);
+            let source = Source::Jump { cell: 2 * bit, other: 2 * bit + 1 };
+            Condition { lit: pool.literal(lit, first), source }
+        };
+        let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+        let conditions = (0..1000).map(condition).collect();
+        let grown = Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false };
+        tree.add(grown, usize::MAX, false, &mut flips);
+    };
+    add(&mut tree, false);
+    add(&mut tree, true);
+    let [before, _] = tree.bytes();
+    tree.prune(|_| false);
+    let [after, _] = tree.bytes();
+    assert!(after <= before / 2 + size_of::<Node>(), "{before} {after}");
+    // And those that come next have it.
+    let places = tree.nodes.len();
+    add(&mut tree, true);
+    assert_eq!(tree.nodes.len(), places);
 }
 
 #[test]
@@ -211,7 +237,7 @@ fn after_all_was_given_up_everything_can_be_found_again() {
     let taken = tree.take(before[before.len() - 1]).expect("an open flip");
     let open = tree.open();
     tree.give_up_all();
-    assert_eq!((tree.open(), tree.live(), tree.bytes(), tree.given_up()), (0, 0, 0, open + 1));
+    assert_eq!((tree.open(), tree.live(), tree.bytes(), tree.given_up()), (0, 0, [0, 0], open + 1));
     // Who remembers flips of before is not led astray, whatever has taken their places.
     flips.clear();
     add(&mut tree, &mut flips, 341);
