@@ -2,7 +2,7 @@
 //! that the path leaves to `i`.
 //!
 //! The variables that conditions of `ite` are about are the selectors; without any, those that the literals leave
-//! few values, as sizes and counters have. Literals about selectors alone are
+//! few values, as sizes and counters have, and factors of a constant. Literals about selectors alone are
 //! turned into ranges, and the values in them that satisfy these literals are gone through one by one, the
 //! present ones first: with the selectors pinned, every choice is decided and what is left is asked of the
 //! layers in front of this one. The slice is refuted if all cases are; where there are too many, only the
@@ -12,6 +12,7 @@ use acute_expr::{ExprId, Lit, Op, Pool, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::chain::Chain;
+use crate::factors::{Few, factors};
 use crate::range::{Range, range_of};
 use crate::{Answer, Pointers, Query};
 
@@ -36,6 +37,8 @@ struct Split {
     about: Vec<Lit>,
     /// The others, in order.
     rest: Vec<Lit>,
+    /// Selectors of which more is known than a range.
+    few: Vec<Few>,
 }
 
 /// Values of the selectors, in their order.
@@ -124,15 +127,20 @@ impl Chain {
             return self.ask_case(pool, split, &case, asked.query, asked.pointers, &mut asked.walk);
         }
         let known = |v: VarId| split.selectors.iter().position(|&s| s == v).and_then(|at| fixed[at]);
-        let mut best: Option<(usize, Range)> = None;
+        let mut best: Option<(usize, Values)> = None;
         for (at, &v) in split.selectors.iter().enumerate().filter(|(at, _)| fixed[*at].is_none()) {
-            let range = range_of(pool, &split.about, v, &known);
-            if best.is_none_or(|(_, other)| range.size() < other.size()) {
-                best = Some((at, range));
+            let values = match split.few.iter().find(|(few, _)| *few == v) {
+                Some((_, values)) => Values::These(values),
+                None => Values::All(range_of(pool, &split.about, v, &known)),
+            };
+            if best.as_ref().is_none_or(|(_, other)| values.count() < other.count()) {
+                best = Some((at, values));
             }
         }
-        let Some((at, range)) = best.filter(|(_, range)| range.size() <= VALUES) else { return Ended::Open };
-        for value in range.values() {
+        let Some((at, values)) = best.filter(|(_, values)| values.count() <= VALUES) else {
+            return Ended::Open;
+        };
+        for value in values.each() {
             asked.tried += 1;
             if asked.tried > TRIED {
                 return Ended::Open;
@@ -231,6 +239,28 @@ impl Chain {
     }
 }
 
+/// What a selector may be.
+enum Values<'a> {
+    All(Range),
+    These(&'a [u64]),
+}
+
+impl<'a> Values<'a> {
+    fn count(&self) -> u128 {
+        match self {
+            Values::All(range) => range.size(),
+            Values::These(values) => values.len() as u128,
+        }
+    }
+
+    fn each(&self) -> Box<dyn Iterator<Item = u64> + 'a> {
+        match *self {
+            Values::All(range) => Box::new(range.values()),
+            Values::These(values) => Box::new(values.iter().copied()),
+        }
+    }
+}
+
 /// What is asked, and how much was.
 struct Asked<'a, 'b> {
     query: &'a Query<'a>,
@@ -278,23 +308,29 @@ impl Split {
             }
             todo.extend_from_slice(operands);
         }
+        let mut known = vec![];
         if selectors.is_empty() {
-            selectors = few(pool, lits)?;
+            known = factors(pool, lits);
+            selectors = few(pool, lits, &known)?;
         }
         selectors.sort_unstable();
         let is_about = |lit: &&Lit| pool.vars(lit.expr).iter().all(|v| selectors.contains(v));
         let (about, rest): (Vec<&Lit>, Vec<&Lit>) = lits.iter().partition(is_about);
         let (about, rest) = (about.into_iter().copied().collect(), rest.into_iter().copied().collect());
-        Some(Split { selectors, about, rest })
+        Some(Split { selectors, about, rest, few: known })
     }
 }
 
 /// Without choices: the variables that have few values, if all their values together can be gone through.
-fn few(pool: &Pool, lits: &[Lit]) -> Option<Vec<VarId>> {
+fn few(pool: &Pool, lits: &[Lit], known: &[Few]) -> Option<Vec<VarId>> {
     let mut all: Vec<VarId> = lits.iter().flat_map(|lit| pool.vars(lit.expr)).copied().collect();
     all.sort_unstable();
     all.dedup();
-    let sized = all.into_iter().map(|v| (range_of(pool, lits, v, &|_| None).size(), v));
+    let size = |v: VarId| match known.iter().find(|(few, _)| *few == v) {
+        Some((_, values)) => values.len() as u128,
+        None => range_of(pool, lits, v, &|_| None).size(),
+    };
+    let sized = all.into_iter().map(|v| (size(v), v));
     let mut sized: Vec<(u128, VarId)> = sized.filter(|(size, _)| *size <= VALUES).collect();
     sized.sort_unstable();
     let mut product = 1;

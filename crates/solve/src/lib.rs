@@ -20,6 +20,7 @@ mod concrete;
 mod domain;
 mod enumerate;
 mod equal;
+mod factors;
 mod float_invert;
 mod float_search;
 mod gates;
