@@ -41,6 +41,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How many times as long as usual something may take on a busy machine, while there is time.
+const BUSY: u32 = 8;
+
 /// What an exploration may spend, and how it goes about it.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -289,6 +292,14 @@ impl<'a> Explorer<'a> {
         let patience = self.patience();
         self.unit.set_deadline(patience.until);
         self.chain.set_patience(patience);
+    }
+
+    /// When what follows the search has to end, which may take so long. While there is time left it may take longer: what
+    /// becomes of an input is not to depend on how busy the machine is.
+    fn afterwards(&self, usual: Duration) -> Instant {
+        let (now, usual) = (Instant::now(), usual.min(self.limits.time / 10));
+        let left = self.limits.time.saturating_sub(self.started.elapsed());
+        now + usual.max(left.min(BUSY * usual))
     }
 
     fn patience(&self) -> Patience {

@@ -5,7 +5,7 @@ use crate::outcome::TestEnd;
 use acute_exec::{Call, Ending};
 use acute_input::{Change, INPUT_BASE, ObjectId, Origin};
 use acute_trace::{End, MAX_RETURN};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Runs that are spent on it, for all tests of a function.
 const RUNS: usize = 256;
@@ -21,7 +21,7 @@ impl Explorer<'_> {
         if self.limits.harness {
             return Ok(());
         }
-        self.unit.set_deadline(Instant::now().checked_add(GRACE));
+        self.unit.set_deadline(Some(self.afterwards(GRACE)));
         let mut left = RUNS;
         let mut tests = std::mem::take(&mut self.tests);
         for test in tests.iter_mut().filter(|t| matches!(t.end, TestEnd::Returns(_))) {

@@ -166,7 +166,7 @@ impl Explorer<'_> {
         let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
         let search = (std::mem::replace(&mut self.unit, unit), std::mem::take(&mut self.reader));
         let mut findings = std::mem::take(&mut self.findings);
-        let until = Instant::now() + SHORTER.min(self.limits.time / 10);
+        let until = self.afterwards(SHORTER);
         for (k, finding) in findings.iter_mut().enumerate() {
             let input = finding.input.clone();
             let ended = self.confirm(finding)?;

@@ -6,24 +6,29 @@ use acute_expr::{Evaluator, Lit, Pool, VarId};
 use acute_input::{Input, Space};
 use acute_solve::Patience;
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the tests of one function may take, beyond its budget if need be.
 const TIME: Duration = Duration::from_millis(250);
+/// Conditions of all these tests together, and what each test counts besides: a bound that is the same on any machine.
+const ALL: usize = 1 << 16;
+const EACH: usize = 64;
 /// Conditions that are evaluated for one input.
 const EFFORT: usize = 1 << 15;
 
 impl Explorer<'_> {
     /// Makes the tests that show no bug easy to read; the others are made so where their bugs are confirmed.
     pub(super) fn polish_tests(&mut self) -> Result<(), Error> {
-        let until = Instant::now() + TIME.min(self.limits.time / 10);
+        let until = self.afterwards(TIME);
         self.unit.set_deadline(Some(until));
+        let mut left = ALL;
         let mut tests = std::mem::take(&mut self.tests);
         for test in tests.iter_mut().filter(|t| t.finding.is_none()) {
-            if (Patience { until: Some(until), stop: self.limits.stop }).is_over() {
+            if left == 0 || (Patience { until: Some(until), stop: self.limits.stop }).is_over() {
                 break;
             }
             let Some(ended) = self.observe(&test.input)? else { continue };
+            left = left.saturating_sub(EACH + ended.path.conditions.len());
             let way = |e: &Ended| (e.ending, path_key(&e.path, e.ending, &e.head));
             if let Some((input, ended)) = self.polish(&test.input, &ended, |e| way(e) == way(&ended))?
                 && let Some(end) = self.end_of(ended.ending, &ended.head)
