@@ -67,13 +67,13 @@ impl<'a> Measured<'a> {
         Measured { folder, program }
     }
 
-    /// Runs it for two seconds at most; whether it ended well. The counters of process `%p` lie in a file
+    /// Runs it for five seconds at most; whether it ended well. The counters of process `%p` lie in a file
     /// of its own; `%c` keeps them there all the time.
     fn run(&self, argument: Option<&str>) -> bool {
         let raw = self.folder.path().join("raw");
         let _ = std::fs::create_dir(&raw);
         let mut command = Command::new("timeout");
-        command.arg("2").arg(&self.program).args(argument);
+        command.arg("5").arg(&self.program).args(argument);
         command.env("LLVM_PROFILE_FILE", format!("{}/%p%c", raw.display()));
         Said::by(&mut command).code == Some(0)
     }
