@@ -1,12 +1,13 @@
 //! The ways out of a unit that do not return: exit and friends, abort, a failed assertion. They end
 //! the run, not the process. Put in the place of the C library's like the heap.
 use crate::run;
+use crate::signals::Place;
 use acute_trace::End;
 use core::ffi::{c_char, c_int};
 
 /// Ends the run, or the process where no run is under way (a constructor that exits).
 fn exit_with(status: c_int) -> ! {
-    run::give_up(End::Exit, status, 0, 0)
+    run::give_up(End::Exit, status, Place::default())
 }
 
 /// Stands for the C library's.
@@ -39,6 +40,7 @@ core::arch::global_asm!(
     "__acute_abort:",
     "mov rdi, [rsp]",
     "mov rsi, rsp",
+    "mov rdx, rbp",
     "and rsp, -16",
     "call {aborted}",
     // What the assert macro calls.
@@ -46,17 +48,18 @@ core::arch::global_asm!(
     "__acute___assert_fail:",
     "mov rsi, [rsp]",
     "mov rdx, rsp",
+    "mov rcx, rbp",
     "and rsp, -16",
     "call {failed}",
     aborted = sym aborted,
     failed = sym assertion_failed,
 );
 
-extern "C" fn aborted(caller: u64, sp: u64) -> ! {
-    run::give_up(End::Abort, 6, caller, sp)
+extern "C" fn aborted(pc: u64, sp: u64, frame: u64) -> ! {
+    run::give_up(End::Abort, 6, Place { pc, sp, frame })
 }
 
-extern "C" fn assertion_failed(text: *const c_char, caller: u64, sp: u64) -> ! {
+extern "C" fn assertion_failed(text: *const c_char, pc: u64, sp: u64, frame: u64) -> ! {
     run::note_text(text);
-    run::give_up(End::Assert, 6, caller, sp)
+    run::give_up(End::Assert, 6, Place { pc, sp, frame })
 }

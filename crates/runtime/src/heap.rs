@@ -2,6 +2,7 @@
 //! sequence of calls gives the same addresses and contents in every run. The linker puts these
 //! functions in the place of the C library's where a unit is tested, and only there.
 use crate::run::InputObject;
+use crate::signals::Place;
 use crate::{access, nodes, record, run, shadow, stack, sys};
 use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, Reason};
 use core::ffi::{c_int, c_void};
@@ -358,7 +359,7 @@ fn owned(at: usize, sp: *const u64) -> Owner {
     };
     run::note_fault(at as u64 + (end == End::Overrun) as u64);
     // SAFETY: the stack where we were called, the return address on top.
-    run::give_up(end, SIGABRT, unsafe { *sp }, sp as u64 + 8)
+    run::give_up(end, SIGABRT, Place { pc: unsafe { *sp }, sp: sp as u64 + 8, frame: 0 })
 }
 
 /// A signal has come: if `owned` was looking, there is no memory, and the run is over.
@@ -367,7 +368,7 @@ pub fn is_no_block(signal: i32) {
     unsafe {
         let sp = (&raw mut LOOKING).replace(core::ptr::null());
         if !sp.is_null() {
-            run::give_up(End::InvalidFree, signal, *sp, sp as u64 + 8)
+            run::give_up(End::InvalidFree, signal, Place { pc: *sp, sp: sp as u64 + 8, frame: 0 })
         }
     }
 }

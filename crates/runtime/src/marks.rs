@@ -5,6 +5,7 @@
 //! same input again.
 use crate::access::__acute_copy;
 use crate::bounds::bounds_of;
+use crate::signals::Place;
 use crate::{record, run};
 use acute_trace::{End, Event, Given, Kind};
 
@@ -104,5 +105,5 @@ pub extern "C" fn __acute_reject() -> ! {
     if !run::is_inside() {
         crate::sys::exit_group(0);
     }
-    run::give_up(End::Rejected, 0, 0, 0)
+    run::give_up(End::Rejected, 0, Place::default())
 }

@@ -1,5 +1,6 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, Notes, SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN, head};
+use crate::signals::Place;
 use crate::{cover, fork, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
@@ -541,7 +542,7 @@ pub fn note_text(text: *const c_char) {
 pub fn overrun(end: usize, write: bool) -> ! {
     note_fault(end as u64);
     let (pc, sp) = kept::caller();
-    give_up(End::Overrun, write as i32, pc, sp)
+    give_up(End::Overrun, write as i32, Place { pc, sp, frame: 0 })
 }
 
 /// Ends the run because a mark wants what it was not given.
@@ -558,19 +559,19 @@ pub fn want(site: u64, wanted: [u64; 4]) -> ! {
 }
 
 /// Ends the run that is under way; without one, the process.
-pub fn give_up(end: End, code: i32, pc: u64, sp: u64) -> ! {
+pub fn give_up(end: End, code: i32, place: Place) -> ! {
     if !core::mem::replace(&mut state().inside, false) {
         sys::exit_group(if end == End::Exit { code } else { 94 });
     }
     let called = matches!(end, End::Abort | End::Assert | End::Overrun | End::DoubleFree | End::InvalidFree);
-    let pc = if called { pc.wrapping_sub(1) } else { pc };
+    let pc = if called { place.pc.wrapping_sub(1) } else { place.pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.
     unsafe {
         let head = (&raw const record::TRACE.head).read();
         (*head).end = end as u32;
         (*head).code = code;
-        (*head).at = signals::callers(pc, sp);
-        (*head).sp = sp;
+        (*head).at = signals::callers(Place { pc, ..place });
+        (*head).sp = place.sp;
         stack::leave(1)
     }
 }

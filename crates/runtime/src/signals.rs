@@ -53,6 +53,7 @@ const REGISTERS: usize = 40;
 const R10: usize = REGISTERS + 2 * 8;
 const RDI: usize = REGISTERS + 8 * 8;
 const RSI: usize = REGISTERS + 9 * 8;
+const RBP: usize = REGISTERS + 10 * 8;
 const RDX: usize = REGISTERS + 12 * 8;
 const RAX: usize = REGISTERS + 13 * 8;
 const RSP: usize = REGISTERS + 15 * 8;
@@ -62,24 +63,22 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
     // A bad address that is no address at all (not canonical) is reported without saying which.
     const SI_KERNEL: i32 = 0x80;
     // SAFETY: the kernel hands over a siginfo (code at 8, address at 16) and a context.
-    let (address, sp, pc) = unsafe {
+    let (address, place) = unsafe {
         let code = info.add(8).cast::<i32>().read();
-        (
-            // Nor has a signal that somebody sent an address.
-            if code == SI_KERNEL || code <= 0 { u64::MAX } else { info.add(16).cast::<u64>().read() },
-            context.add(RSP).cast::<u64>().read(),
-            context.add(RIP).cast::<u64>().read(),
-        )
+        // Nor has a signal that somebody sent an address.
+        let address =
+            if code == SI_KERNEL || code <= 0 { u64::MAX } else { info.add(16).cast::<u64>().read() };
+        (address, Place::of(context))
     };
     let address = behind_shadow(address);
     heap::is_no_block(signal);
     if signal == SIGSEGV && (INPUT_BASE..INPUT_END).contains(&address) {
         // Far from any object of the input, as an overrun is near to one; `pc` is no return address.
         run::note_fault(address + 1);
-        run::give_up(End::Overrun, 0, pc + 1, sp)
+        run::give_up(End::Overrun, 0, Place { pc: place.pc + 1, ..place })
     }
     run::note_fault(address);
-    run::give_up(End::Signal, signal, pc, sp)
+    run::give_up(End::Signal, signal, place)
 }
 
 /// The engine or our own timer says that it is time to stop; or the unit has sent itself this signal.
@@ -87,14 +86,8 @@ unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
     const BY_KILL: i32 = 0;
     const BY_TIMER: i32 = -2;
     // SAFETY: as in `fault`; the sender stands at 16.
-    let (code, sender, sp, pc) = unsafe {
-        (
-            info.add(8).cast::<i32>().read(),
-            info.add(16).cast::<i32>().read(),
-            context.add(RSP).cast::<u64>().read(),
-            context.add(RIP).cast::<u64>().read(),
-        )
-    };
+    let (code, sender, place) =
+        unsafe { (info.add(8).cast::<i32>().read(), info.add(16).cast::<i32>().read(), Place::of(context)) };
     let enough = match code {
         BY_TIMER => run::is_time_up(),
         BY_KILL if sender == sys::parent_id() => !fork::pass_on() && run::is_inside(),
@@ -102,7 +95,7 @@ unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
         _ => unsafe { return fault(signal, info, context) },
     };
     if enough {
-        run::give_up(End::Stopped, signal, pc, sp)
+        run::give_up(End::Stopped, signal, place)
     }
 }
 
@@ -141,26 +134,55 @@ fn is_after_call(pc: u64) -> bool {
     byte(5) == 0xe8 || (2..=7).any(|back| byte(back) == 0xff && byte(back - 1) >> 3 & 7 == 2)
 }
 
-/// `pc`, and what looks like return addresses into the program on the stack.
-pub fn callers(pc: u64, sp: u64) -> [u64; 12] {
+/// Where a run was.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    pub pc: u64,
+    pub sp: u64,
+    /// The frame pointer, where it is known.
+    pub frame: u64,
+}
+
+impl Place {
+    /// Where a signal came.
+    ///
+    /// # Safety
+    /// `context` is what the kernel handed over.
+    unsafe fn of(context: *const u8) -> Place {
+        // SAFETY: it has all registers.
+        let register = |at: usize| unsafe { context.add(at).cast::<u64>().read() };
+        Place { pc: register(RIP), sp: register(RSP), frame: register(RBP) }
+    }
+}
+
+/// `pc`, and the return addresses into the program on the stack. A function of the program has a frame, which leads to
+/// the next one: what lies between them may be left over from earlier calls. Where there is none, as in a library, what
+/// looks like a return address is taken for one.
+pub fn callers(Place { pc, sp, frame }: Place) -> [u64; 12] {
     let text = run::program();
     let mut found = [0; 12];
     found[0] = pc;
     let mut count = 1;
-    let stack = STACK as u64..(STACK + STACK_LEN) as u64 - 8;
+    let stack = STACK as u64 + 8..(STACK + STACK_LEN) as u64 - 16;
+    let is_frame = |frame: u64, at: u64| frame >= at && frame.is_multiple_of(8) && stack.contains(&frame);
     let mut at = sp & !7;
+    let mut frame = Some(frame).filter(|frame| text.contains(&pc) && is_frame(*frame, at));
     for _ in 0..4096 {
+        at = frame.map_or(at, |frame| frame + 8);
         if !stack.contains(&at) || count == found.len() {
             break;
         }
-        // SAFETY: inside the unit's stack, which is mapped.
-        let word = unsafe { (at as *const u64).read() };
+        // SAFETY: inside the unit's stack, which is mapped, as are the words on both sides of any place that `stack` has.
+        let (below, word) = unsafe { ((at as *const u64).sub(1).read(), (at as *const u64).read()) };
+        at += 8;
         if text.contains(&word) && text.contains(&(word - 8)) && is_after_call(word) {
             // One less is inside the call.
             found[count] = word - 1;
             count += 1;
+            frame = frame.and(Some(below)).filter(|next| is_frame(*next, at));
+        } else {
+            frame = None;
         }
-        at += 8;
     }
     found
 }

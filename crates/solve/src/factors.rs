@@ -118,7 +118,7 @@ mod tests {
             };
             let (wide_x, wide_y) = (wider(&mut pool, x, roll(2)), wider(&mut pool, y, roll(2)));
             let product = pool.binary(Op::Mul, wide_x, wide_y);
-            let c = roll(20) * roll(20) & mask(width);
+            let c = (roll(20) * roll(20)) & mask(width);
             let constant = pool.constant(width, c);
             let equal = pool.binary(Op::Eq, product, constant);
             lits.push(pool.literal(equal, true));
