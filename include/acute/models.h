@@ -34,78 +34,88 @@ size_t ACUTE_MODEL(strnlen)(const char *s, size_t most) {
 }
 #endif
 
+/* Comparisons split no path as long as both strings lie before them: how they come out is one expression, and the
+   caller's branch asks for all its bytes at once. `__acute_together` says how many bytes that are, times two, and one
+   more if the last of them decides whatever they are; none where nothing depends on an input. */
+enum { ACUTE_TEXT = 1, ACUTE_ANY_CASE = 2 };
+
+#if defined ACUTE_MODEL_strcmp || defined ACUTE_MODEL_strncmp || defined ACUTE_MODEL_strcasecmp ||                     \
+    defined ACUTE_MODEL_strncasecmp || defined ACUTE_MODEL_memcmp || defined ACUTE_MODEL_bcmp
+size_t __acute_together(const void *a, const void *b, size_t most, int how);
+int __acute_choose(_Bool c, int x, int y);
+
+static int __acute_unit_compare(const void *one, const void *other, size_t most, int how) {
+    const acute_byte *a = one, *b = other;
+    size_t known = __acute_together(a, b, most, how), n = known >> 1;
+    int any_case = how & ACUTE_ANY_CASE, text = how & ACUTE_TEXT;
+    int result = 0;
+    if (known & 1) {
+        n--;
+        result = any_case ? ACUTE_LOWER(a[n]) - ACUTE_LOWER(b[n]) : a[n] - b[n];
+    }
+    for (size_t i = n; i-- > 0;) {
+        int x = any_case ? ACUTE_LOWER(a[i]) : a[i], y = any_case ? ACUTE_LOWER(b[i]) : b[i];
+        result = __acute_choose((x != y) | (text & (y == 0)), x - y, result);
+    }
+    if (known & 1)
+        return result;
+    int same = 1;
+    for (size_t i = 0; i < n; i++) {
+        int x = any_case ? ACUTE_LOWER(a[i]) : a[i], y = any_case ? ACUTE_LOWER(b[i]) : b[i];
+        same &= (x == y) & !(text & (y == 0));
+    }
+    if (n == most || !same)
+        return result;
+    for (size_t i = n; i < most; i++) {
+        int x = any_case ? ACUTE_LOWER(a[i]) : a[i], y = any_case ? ACUTE_LOWER(b[i]) : b[i];
+        if (x != y)
+            return x - y;
+        if (text && x == 0)
+            return 0;
+    }
+    return 0;
+}
+#endif
+
 #ifdef ACUTE_MODEL_strcmp
 int ACUTE_MODEL(strcmp)(const char *a, const char *b);
 int ACUTE_MODEL(strcmp)(const char *a, const char *b) {
-    while (*a == *b) {
-        if (*a == '\0')
-            return 0;
-        a++;
-        b++;
-    }
-    return (acute_byte)*a - (acute_byte)*b;
+    return __acute_unit_compare(a, b, ~(size_t)0, ACUTE_TEXT);
 }
 #endif
 
 #ifdef ACUTE_MODEL_strncmp
 int ACUTE_MODEL(strncmp)(const char *a, const char *b, size_t n);
 int ACUTE_MODEL(strncmp)(const char *a, const char *b, size_t n) {
-    for (; n > 0; a++, b++, n--) {
-        if (*a != *b)
-            return (acute_byte)*a - (acute_byte)*b;
-        if (*a == '\0')
-            return 0;
-    }
-    return 0;
+    return __acute_unit_compare(a, b, n, ACUTE_TEXT);
 }
 #endif
 
 #ifdef ACUTE_MODEL_strcasecmp
 int ACUTE_MODEL(strcasecmp)(const char *a, const char *b);
 int ACUTE_MODEL(strcasecmp)(const char *a, const char *b) {
-    for (;; a++, b++) {
-        int x = ACUTE_LOWER((acute_byte)*a), y = ACUTE_LOWER((acute_byte)*b);
-        if (x != y)
-            return x - y;
-        if (x == 0)
-            return 0;
-    }
+    return __acute_unit_compare(a, b, ~(size_t)0, ACUTE_TEXT | ACUTE_ANY_CASE);
 }
 #endif
 
 #ifdef ACUTE_MODEL_strncasecmp
 int ACUTE_MODEL(strncasecmp)(const char *a, const char *b, size_t n);
 int ACUTE_MODEL(strncasecmp)(const char *a, const char *b, size_t n) {
-    for (; n > 0; a++, b++, n--) {
-        int x = ACUTE_LOWER((acute_byte)*a), y = ACUTE_LOWER((acute_byte)*b);
-        if (x != y)
-            return x - y;
-        if (x == 0)
-            return 0;
-    }
-    return 0;
+    return __acute_unit_compare(a, b, n, ACUTE_TEXT | ACUTE_ANY_CASE);
 }
 #endif
 
 #ifdef ACUTE_MODEL_memcmp
 int ACUTE_MODEL(memcmp)(const void *a, const void *b, size_t n);
 int ACUTE_MODEL(memcmp)(const void *a, const void *b, size_t n) {
-    const acute_byte *x = a, *y = b;
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != y[i])
-            return x[i] - y[i];
-    return 0;
+    return __acute_unit_compare(a, b, n, 0);
 }
 #endif
 
 #ifdef ACUTE_MODEL_bcmp
 int ACUTE_MODEL(bcmp)(const void *a, const void *b, size_t n);
 int ACUTE_MODEL(bcmp)(const void *a, const void *b, size_t n) {
-    const acute_byte *x = a, *y = b;
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != y[i])
-            return x[i] - y[i];
-    return 0;
+    return __acute_unit_compare(a, b, n, 0);
 }
 #endif
 

@@ -132,6 +132,12 @@ impl Function<'_> {
             if name == "__acute_is_symbolic" {
                 return self.is_symbolic(i);
             }
+            if name == "__acute_choose" {
+                return self.choose_plainly(i);
+            }
+            if name == "__acute_together" {
+                return self.together(i);
+            }
             if name == "__acute_object_size" {
                 let label = self.label(LLVMGetOperand(i, 0));
                 return self.ir.concretize(Reason::Address, label, "object size", i);
@@ -192,6 +198,30 @@ impl Function<'_> {
             ir.at(i);
             let is = LLVMBuildZExt(ir.builder, ir.is_symbolic(label), LLVMTypeOf(i), c"".as_ptr());
             LLVMReplaceAllUsesWith(i, is);
+        }
+    }
+
+    /// `__acute_choose(c, x, y)` is `c ? x : y` without a branch, whatever an optimizer thinks of it.
+    unsafe fn choose_plainly(&mut self, i: Value) {
+        unsafe {
+            let ir = self.ir;
+            ir.at(i);
+            let [c, x, y] = [0, 1, 2].map(|n| LLVMGetOperand(i, n));
+            let chosen = LLVMBuildSelect(ir.builder, c, x, y, c"".as_ptr());
+            LLVMReplaceAllUsesWith(i, chosen);
+            self.select(chosen);
+        }
+    }
+
+    /// `__acute_together(a, b, most, how)` is told what its arguments depend on, too.
+    unsafe fn together(&mut self, i: Value) {
+        unsafe {
+            let ir = self.ir;
+            ir.at(i);
+            let mut arguments: Vec<Value> = (0..4).map(|n| LLVMGetOperand(i, n)).collect();
+            arguments.extend((0..3).map(|n| self.make(LLVMGetOperand(i, n))));
+            let count = ir.call("__acute_together_of", LLVMTypeOf(i), &mut arguments);
+            LLVMReplaceAllUsesWith(i, count);
         }
     }
 

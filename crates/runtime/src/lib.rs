@@ -8,6 +8,7 @@
 
 mod access;
 mod bounds;
+mod compare;
 mod compound;
 mod cover;
 mod exits;

@@ -82,6 +82,14 @@ pub fn is_static(address: usize) -> bool {
     image.contains(&address) || is_local(address) || address.wrapping_sub(start) < len
 }
 
+/// Where the program or its stack ends that an address is in.
+pub fn static_end(address: usize) -> Option<usize> {
+    // SAFETY: as above.
+    let image = unsafe { __acute_ranges[2]..__acute_ranges[4] };
+    let stack = STACK..STACK + STACK_LEN;
+    [image, stack].into_iter().find(|range| range.contains(&address)).map(|range| range.end)
+}
+
 /// The unit's writable globals: address and size.
 fn globals() -> &'static [[usize; 2]] {
     // SAFETY: a table of pairs that the instrumenter emitted.

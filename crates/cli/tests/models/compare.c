@@ -22,6 +22,24 @@ static unsigned below(unsigned n) {
     return (unsigned)(state >> 33) % n;
 }
 
+/* What the runtime says to a comparison. Here chance says how much lies before it, and which bytes depend on an input:
+   those that do may be followed by more. */
+size_t __acute_together(const void *a, const void *b, size_t most, int how) {
+    const unsigned char *x = a, *y = b;
+    size_t count = 0, all = below(SIZE + 1);
+    int last = 0;
+    for (; count < all && count < most && !last; count++) {
+        int is_end = how & ACUTE_TEXT && (x[count] == 0 || y[count] == 0);
+        int differs = !(how & ACUTE_ANY_CASE) && x[count] != y[count];
+        last = (is_end || differs) && below(2);
+    }
+    return count << 1 | last;
+}
+
+int __acute_choose(_Bool c, int x, int y) {
+    return c ? x : y;
+}
+
 /* Strings that share beginnings, with bytes of both signs; the rest is noise without a zero, so that one that is
    read too far shows. */
 static void fill(char *s) {

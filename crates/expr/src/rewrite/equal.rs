@@ -40,7 +40,7 @@ fn eq_const(p: &mut Pool, a: ExprId, c: u64) -> Option<ExprId> {
         (Op::Ite, _) => {
             // ite(b, k1, k2) == c  =>  ite(b, k1 == c, k2 == c)
             let c = p.constant(p.width(x), value);
-            if let Some(pushed) = into_ite(p, Op::Eq, x, c) {
+            if let Some(pushed) = into_ite(p, Op::Eq, x, c).or_else(|| past_difference(p, x, c)) {
                 return Some(pushed);
             }
         }
@@ -106,6 +106,22 @@ pub(super) fn into_ite(p: &mut Pool, op: Op, a: ExprId, c: ExprId) -> Option<Exp
     p.as_const(e)?;
     let (t, e) = (p.binary(op, t, c), p.binary(op, e, c));
     Some(p.ite(cond, t, e))
+}
+
+/// `ite(x == k, e, x - k) == 0  =>  x == k & e == 0`, as strcmp has it: what is chosen where the two differ is not 0.
+fn past_difference(p: &mut Pool, a: ExprId, c: ExprId) -> Option<ExprId> {
+    let &[cond, t, e] = p.operands(a) else { return None };
+    let not = p.not(cond);
+    for (same, difference, rest) in [(cond, e, t), (not, t, e)] {
+        if p.op(difference) != Op::Ite
+            && p.as_const(difference).is_none()
+            && p.binary(Op::Eq, difference, c) == same
+        {
+            let rest = p.binary(Op::Eq, rest, c);
+            return Some(p.binary(Op::And, same, rest));
+        }
+    }
+    None
 }
 
 /// `a == b` where neither is a constant.

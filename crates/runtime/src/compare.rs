@@ -1,0 +1,71 @@
+//! What the models of strcmp and its like (include/acute/models.h) have to know of the memory they compare.
+use crate::bounds::bounds_of;
+use crate::{nodes, run, shadow};
+use acute_trace::{BYTE_BITS, CONCRETE, Label, Op, is_poison};
+
+/// Bytes that are compared at once, at most: what they lead to is one expression.
+const MOST: usize = 64;
+
+/// The strings end with a zero, as the models call it.
+const TEXT: i32 = 1;
+/// Letters are alike whatever their case.
+const ANY_CASE: i32 = 2;
+
+/// What the instrumenter asks [`__acute_together_of`] instead; code it does not see knows of no input.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_together(_: usize, _: usize, _: usize, _: i32) -> usize {
+    0
+}
+
+/// How many bytes of both can be compared whatever they are, times two, and one more if the last of them decides: they
+/// differ there, or one ends there. None where nothing of it depends on an input, where nobody knows what the objects
+/// are, or where an input decides which bytes they are.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_together_of(
+    a: usize,
+    b: usize,
+    most: usize,
+    how: i32,
+    of_a: Label,
+    of_b: Label,
+    of_most: Label,
+) -> usize {
+    if !is_fixed(of_a) || !is_fixed(of_b) || of_most != CONCRETE {
+        return 0;
+    }
+    // Constants have no bounds, nor have most locals: they end where the strings do, or are compared no further.
+    let end = |at: usize| bounds_of(at).map(|(_, end)| end).or_else(|| run::static_end(at));
+    let room = |at: usize| end(at).map_or(0, |end| end.saturating_sub(at));
+    let most = MOST.min(most).min(room(a)).min(room(b));
+    let (mut count, mut symbolic, mut last) = (0, false, false);
+    while count < most && !last {
+        let byte = |at: usize| {
+            // SAFETY: inside an object, whose shadow is mapped as all of it is.
+            unsafe { (*shadow::cells(at) >> BYTE_BITS, *(at as *const u8)) }
+        };
+        let ((label_a, value_a), (label_b, value_b)) = (byte(a + count), byte(b + count));
+        if is_poison(label_a) || is_poison(label_b) {
+            break;
+        }
+        let (fixed_a, fixed_b) = (label_a == CONCRETE, label_b == CONCRETE);
+        symbolic |= !fixed_a || !fixed_b;
+        let ends = how & TEXT != 0 && (fixed_a && value_a == 0 || fixed_b && value_b == 0);
+        let differ = how & ANY_CASE == 0 && fixed_a && fixed_b && value_a != value_b;
+        last = ends || differ;
+        count += 1;
+    }
+    if symbolic { count << 1 | last as usize } else { 0 }
+}
+
+/// Whether a pointer with this label is at a fixed place of its object, whichever that is.
+fn is_fixed(label: Label) -> bool {
+    let Some(node) = nodes::node(label) else { return true };
+    let is_constant = |label: Label| nodes::node(label).is_some_and(|n| n.op == Op::Const as u8);
+    node.op == Op::Add as u8 && nodes::node(node.a).is_none() && is_constant(node.b)
+}
+
+/// What the instrumenter makes a choice without a branch of.
+#[unsafe(no_mangle)]
+pub extern "C" fn __acute_choose(c: bool, x: i32, y: i32) -> i32 {
+    if c { x } else { y }
+}
