@@ -63,6 +63,26 @@ void quick6(struct keys6 a) {
         if (a.k[i - 1] > a.k[i]) abort();
 }
 
+static void sift(int *a, int root, int n) {
+    for (int child; (child = 2 * root + 1) < n; root = child) {
+        if (child + 1 < n && a[child] < a[child + 1]) child++;
+        if (a[root] >= a[child]) return;
+        int t = a[root];
+        a[root] = a[child];
+        a[child] = t;
+    }
+}
+
+void heap6(struct keys6 a) {
+    for (int i = 2; i >= 0; i--) sift(a.k, i, 6);
+    for (int n = 5; n > 0; n--) {
+        int t = a.k[0];
+        a.k[0] = a.k[n];
+        a.k[n] = t;
+        sift(a.k, 0, n);
+    }
+}
+
 /* An array of the input, read at indices that depend on the input. */
 int search(const int *a, int n, int key) {
     int lo = 0, hi = n - 1;
