@@ -109,13 +109,17 @@ pub unsafe fn records(module: LLVMModuleRef) -> HashMap<u64, Record> {
 }
 
 impl Record {
-    /// The conditions' outcomes that a counter counts.
+    /// The outcome of a condition that each counter was made for. A counter may be that of others, too, by arithmetic: a
+    /// loop ends as often as it begins, as long as nobody leaves it, so that clang says it with the counter of what
+    /// stands around it. What it was made for is the newest in its condition; where a switch has one case and no
+    /// default, what that case counts is also how often the default was not taken.
     fn counted(&self) -> HashMap<u32, (u32, bool)> {
         let mut all = HashMap::new();
-        for (n, region) in self.regions.iter().enumerate() {
-            for (counter, outcome) in [(region.yes, true), (region.no, false)] {
-                if counter.kind == COUNTED {
-                    all.entry(counter.id).or_insert((n as u32, outcome));
+        for outcome in [true, false] {
+            for (n, region) in self.regions.iter().enumerate() {
+                let (own, other) = if outcome { (region.yes, region.no) } else { (region.no, region.yes) };
+                if own.kind == COUNTED && (other.kind != COUNTED || other.id < own.id) {
+                    all.entry(own.id).or_insert((n as u32, outcome));
                 }
             }
         }
