@@ -27,6 +27,9 @@ pub fn acute(arguments: &[OsString]) -> ExitCode {
     })
 }
 
+/// Blocks of this size and more go back to the system when they are freed, and grow where they are.
+const LARGE: libc::c_int = 1 << 20;
+
 /// Does the work of a program and gives the exit code of the contract.
 pub fn guarded(work: impl FnOnce() -> Result<u8, Error>) -> ExitCode {
     // A panic is an error of ours; a person gets one line and what to do, not a backtrace.
@@ -35,6 +38,10 @@ pub fn guarded(work: impl FnOnce() -> Result<u8, Error>) -> ExitCode {
         let _ = writeln!(std::io::stderr(), "please report it with the command you typed and the C file");
         crate::interrupt::end(70);
     }));
+    // The C library would raise its own bound to 32 MiB with the first such block that is freed, and keep the holes that
+    // growing tables leave: a search of minutes would take ever more.
+    // SAFETY: a number of the allocator's, set before there is a second thread.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
     shown(work())
 }
 

@@ -48,6 +48,9 @@ impl std::error::Error for ProgramError {}
 /// How the files end that are no part of what is tested.
 const OURS: [&str; 4] = [".rs", "/acute/models.h", "/acute/verifier.c", "/acute/klee.c"];
 
+/// Functions of the library that glibc makes a part of each program that calls them.
+const LINKED_IN: [&str; 3] = ["at_quick_exit", "atexit", "pthread_atfork"];
+
 /// An instrumented and linked unit.
 pub struct Program {
     path: PathBuf,
@@ -80,7 +83,9 @@ impl Program {
         let symbols = file.symbols().filter(|s| s.is_definition());
         let symbols = symbols.filter_map(|s| Some((s.name().ok()?.to_string(), s.address()))).collect();
         let outside = file.dynamic_symbols().filter(|s| s.is_undefined() && !s.is_weak());
-        let outside = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
+        let mut outside: Vec<String> = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
+        let is_linked_in = |name: &&str| map.functions.iter().all(|(own, _)| own != name);
+        outside.extend(LINKED_IN.into_iter().filter(is_linked_in).map(str::to_string));
         let lines = addr2line::Loader::new(path).ok();
         Ok(Program { path: path.into(), map, calls, symbols, outside, lines, bytes })
     }

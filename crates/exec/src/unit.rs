@@ -117,6 +117,10 @@ impl std::error::Error for UnitError {}
 /// Address space for the program itself, its libraries and what it maps.
 const UNIT_BYTES: u64 = 8 << 30;
 
+/// How long a unit may take to start, with all its constructors, and how long where the time is up.
+const STARTING: Duration = Duration::from_secs(5);
+const LATE_START: Duration = Duration::from_secs(1);
+
 /// A unit under test.
 pub struct Unit {
     exe: PathBuf,
@@ -149,6 +153,7 @@ impl Unit {
         scratch: &Path,
         isolation: Isolation,
         run_time: Duration,
+        deadline: Option<Instant>,
     ) -> Result<Unit, UnitError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let shared = Shared::new(isolation == Isolation::Fork);
@@ -165,7 +170,7 @@ impl Unit {
             isolation,
             run_time,
             cpu_ms: 0,
-            deadline: None,
+            deadline,
             posted: 0,
             delivered: 0,
             epoch: 0,
@@ -434,7 +439,10 @@ impl Unit {
             .stderr(Stdio::null());
         sandbox.confine(&mut command);
         let mut child = command.spawn().map_err(|e| UnitError::Start(self.exe.clone(), e))?;
-        let patience = Instant::now();
+        let (begun, mut patience) = (Instant::now(), self.run_time.max(STARTING));
+        if let Some(deadline) = self.deadline {
+            patience = patience.min(deadline.saturating_duration_since(begun) + LATE_START);
+        }
         let head = self.shared.head();
         while head.ready.load(Acquire) == 0 {
             wait(&head.ready, 0, 2_000_000);
@@ -442,7 +450,7 @@ impl Unit {
             if let Some(status) = status {
                 return Err(UnitError::Unready(status.code()));
             }
-            if patience.elapsed() > self.run_time.max(Duration::from_secs(5)) {
+            if begun.elapsed() > patience {
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(UnitError::Unready(None));

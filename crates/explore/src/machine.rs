@@ -171,8 +171,8 @@ pub struct Explorer<'a> {
     /// Chooses among its flips.
     strategy: Box<dyn Strategy>,
     dice: Dice,
-    /// When something new was last seen, or the last flip was closed.
-    news: Instant,
+    /// When something new was last seen, or the last flip was closed, and how many runs there were by then.
+    news: (Instant, u64),
     flips: Vec<FlipId>,
     image: Image,
     /// What holds of every input of these types; kept up with the space.
@@ -227,7 +227,9 @@ impl<'a> Explorer<'a> {
         let solver = Options { smt_time, ..limits.solver.clone() };
         // A condition that stands there twice can be refuted without a query, unless that is off.
         let reader = Reader::new(!solver.layers.has(Layer::Syntactic));
-        let unit = Unit::new(program, scratch, isolation, limits.run_time)?;
+        // It is there for its first run whatever the budget.
+        let deadline = Instant::now().checked_add(limits.time.max(limits.run_time));
+        let unit = Unit::new(program, scratch, isolation, limits.run_time, deadline)?;
         Ok(Explorer {
             goals: Goals::new(program.map(), &program.reachable(space.function())),
             strategy: limits.search.begin(),
@@ -244,7 +246,7 @@ impl<'a> Explorer<'a> {
             reader,
             evaluator: Evaluator::new(),
             tree: Tree::default(),
-            news: Instant::now(),
+            news: (Instant::now(), 0),
             flips: vec![],
             image: Image::default(),
             domain: vec![],
@@ -489,8 +491,13 @@ impl<'a> Explorer<'a> {
         if self.tree.live() > 0 || !self.retries.is_empty() {
             return false;
         }
-        let patience = self.limits.time / 10;
-        self.news.elapsed() >= patience || self.goals.all_covered() || self.doubts().is_empty()
+        let (at, runs) = self.news;
+        let waited = match self.limits.executions {
+            // What is done must not depend on a clock then.
+            Some(all) => self.tally.executions - runs >= all / 10,
+            None => at.elapsed() >= self.limits.time / 10,
+        };
+        waited || self.goals.all_covered() || self.doubts().is_empty()
     }
 
     /// Whether somebody asked to stop.

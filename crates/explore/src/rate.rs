@@ -20,7 +20,7 @@ pub fn measure(
 ) -> Result<f64, Error> {
     let address = program.symbol(entry).ok_or_else(|| Error::NoEntry(entry.into()))?;
     let call = Call { entry: address, ret_offset: 0, ret_bytes: 0 };
-    let mut unit = Unit::new(program, scratch, isolation, Duration::from_secs(1))?;
+    let mut unit = Unit::new(program, scratch, isolation, Duration::from_secs(1), None)?;
     let (mut pool, mut reader, mut image) = (Pool::new(), Reader::default(), Image::default());
     let (mut runs, mut conditions) = (0u64, 0usize);
     let start = Instant::now();

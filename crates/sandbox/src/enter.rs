@@ -60,6 +60,12 @@ fn limit(limits: &Limits) -> io::Result<()> {
         // SAFETY: `limit` is initialised and outlives the call.
         check(unsafe { libc::setrlimit(which, &limit) }.into())?;
     }
+    // A file that becomes too large is an error to the unit (EFBIG), as on a full disk; the signal would look like a
+    // crash of its own.
+    // SAFETY: SIG_IGN is no function; it survives the exec that follows.
+    if unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) } == libc::SIG_ERR {
+        return Err(io::Error::last_os_error());
+    }
     Ok(())
 }
 

@@ -14,6 +14,9 @@ use crate::program::Program;
 use crate::range::Range;
 use crate::slice::Slice;
 
+/// So many gates more and a conflict counts as one more: what is looked at for it is a part of all of them.
+const CHEAP: u64 = 1 << 13;
+
 /// Bit-blasting with its budget.
 pub(crate) struct SatLayer {
     gates: usize,
@@ -58,6 +61,7 @@ impl SatLayer {
             let bit = circuit.of(at as usize)[0];
             if positive { bit } else { !bit }
         };
+        let budget = Budget { left: budget.left * CHEAP / (CHEAP + gates.count as u64), ..budget };
         let mut assumed: Vec<Bit> = program.roots.iter().map(holds).collect();
         let all = assumed.len();
         assumed.extend(self.restrict(&mut gates, slice, program, &circuit, domains));

@@ -99,14 +99,16 @@ impl Explorer<'_> {
         let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
         let mut graph = Graph { space, input: &base.input, reads: &base.reads, limit };
         let (answer, layer) = self.chain.solve(&mut self.pool, &query, &mut graph);
+        let other = flip.target().source.other();
         if self.chain.is_late() {
+            // Others are cheaper: whoever chooses the next has to know.
+            self.goals.aim(other, COST as u32);
             return Err(Late);
         }
         let answer = match answer {
             Answer::Sat(changes) => Answer::Sat(self.without_moves(base, &prefix, goal, changes)),
             other => other,
         };
-        let other = flip.target().source.other();
         self.goals.aim(other, effort(layer));
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).

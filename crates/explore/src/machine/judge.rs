@@ -163,7 +163,7 @@ impl Explorer<'_> {
         if self.findings.is_empty() && self.slow.is_empty() {
             return Ok(());
         }
-        let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
+        let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time, None)?;
         let search = (std::mem::replace(&mut self.unit, unit), std::mem::take(&mut self.reader));
         let mut findings = std::mem::take(&mut self.findings);
         let until = self.afterwards(SHORTER);

@@ -172,7 +172,7 @@ impl Explorer<'_> {
         let over = of.filter(|_| !cut);
         over.iter().chain(held).for_each(|id| self.tree.close(*id));
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
-            self.news = Instant::now();
+            self.news = (Instant::now(), self.tally.executions);
         }
         let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
         let news = News { of, flips: &flips, input, depth: length, gain };

@@ -84,7 +84,7 @@ impl Explorer<'_> {
 
     /// The cells that a run of an input covers.
     fn covered_by(&mut self, input: &Input) -> Result<Vec<u32>, Error> {
-        let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time)?;
+        let unit = Unit::new(self.program, self.scratch, Isolation::Fork, self.limits.run_time, None)?;
         let before = (std::mem::replace(&mut self.unit, unit), std::mem::take(&mut self.reader));
         let ended = self.observe(input);
         (self.unit, self.reader) = before;

@@ -14,8 +14,10 @@ use crate::goals::CONDITIONS;
 use crate::tree::FlipId;
 use rustc_hash::FxHashMap;
 
-/// Runs without anything new before the others are asked.
+/// Runs without anything new before the others are asked, and what the solver may take for nothing: the work of one
+/// query that it gives up. Depth first search asks the longest queries, one after the other.
 const PATIENCE: u64 = 32;
+const EFFORT: u64 = 8192;
 /// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
 /// not to have all the time.
 const LONG: u64 = 1_000;
@@ -35,6 +37,8 @@ pub struct Auto {
     /// Runs so far, and when the last of them brought something new.
     runs: u64,
     news: u64,
+    /// What the solver had taken by then.
+    spent: u64,
     /// Conditions of the deepest run so far.
     depth: usize,
     checks: Checks,
@@ -70,7 +74,7 @@ impl Strategy for Auto {
         self.runs += 1;
         self.depth = self.depth.max(news.depth);
         if news.gain > 0 {
-            self.news = self.runs;
+            (self.news, self.spent) = (self.runs, view.goals.spent());
         }
         self.dfs.learn(view, news);
         self.checks.learn(view, news);
@@ -85,7 +89,8 @@ impl Strategy for Auto {
             return self.random.next(view);
         }
         let covered = view.goals.all_covered();
-        let stuck = self.runs - self.news > PATIENCE;
+        let spent = view.goals.spent() - self.spent;
+        let stuck = self.runs - self.news > PATIENCE || spent >= EFFORT;
         let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
         if covered && long {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));

@@ -122,6 +122,7 @@ impl Builder {
                 program.functions.push(function);
             }
         }
+        sort(&mut program.functions);
         for (mut global, declared) in self.globals {
             if let Some(declaration) = declared.and_then(|at| self.declarations.get(&at)) {
                 global.name.clone_from(&declaration.name);
@@ -148,4 +149,18 @@ fn name_params(function: &mut Function) {
             }
         }
     }
+}
+
+/// Puts the functions of each file in the order of its lines. The compiler writes one with static variables before the
+/// others.
+fn sort(functions: &mut [Function]) {
+    let mut files = FxHashMap::default();
+    for f in functions.iter() {
+        let next = files.len();
+        files.entry((f.unit_dir.clone(), f.unit_file.clone(), f.file.clone())).or_insert(next);
+    }
+    functions.sort_by_cached_key(|f| {
+        let file = (f.unit_dir.clone(), f.unit_file.clone(), f.file.clone());
+        (files.get(&file).copied(), f.line)
+    });
 }
