@@ -3,8 +3,9 @@ use crate::import::Import;
 use acute_exec::{Program, Run};
 use acute_expr::{Evaluator, ExprId, Lit, Op, Pool, VarId};
 use acute_input::{Input, ObjectId, Space, VarKind};
-use acute_trace::{Check, Event, INDEXED, Kind, REASONS, UNREACHABLE};
+use acute_trace::{Check, Event, FIRST_VAR, INDEXED, Kind, REASONS, UNREACHABLE};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// What made a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,6 +141,19 @@ pub struct Path {
     pub garbage: u64,
     /// Values that a test asked for, and their expressions where they have one.
     pub probes: Vec<(Option<ExprId>, u64)>,
+    /// Texts that were compared with constants of another length.
+    pub words: Vec<Word>,
+}
+
+/// A text of the input, and a constant that it was compared with.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Word {
+    /// The variable that the text begins with.
+    pub at: VarId,
+    /// How many bytes it has.
+    pub bytes: u32,
+    /// The constant.
+    pub constant: Rc<[u8]>,
 }
 
 /// Reads paths; keeps what reading needs from run to run.
@@ -166,7 +180,12 @@ pub struct Reader {
     keep_repeated: bool,
     // values under the input of the run
     evaluator: Evaluator,
+    // constants that texts were compared with, by address
+    constants: FxHashMap<u32, Option<Rc<[u8]>>>,
 }
+
+/// Constants that are remembered.
+const MAX_CONSTANTS: usize = 1 << 12;
 
 /// Sums that are looked into for a choice: an address is a pointer, an index or two and an offset.
 const MAX_SUMS: usize = 16;
@@ -218,6 +237,7 @@ impl Reader {
                 Kind::Covered => path.covered.push(event.cell),
                 Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
                 Kind::Refused => path.refused.push(event.extra),
+                Kind::Compared => path.words.extend(self.word(event, space, program)),
                 Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
                 // What is no input has nothing to lose.
                 Kind::Concretized
@@ -252,6 +272,21 @@ impl Reader {
             *path.lost.entry("trace-full".into()).or_default() += 1;
         }
         path
+    }
+
+    /// What a comparison of texts says, where it makes sense.
+    fn word(&mut self, event: &Event, space: &Space, program: &Program) -> Option<Word> {
+        let at = event.node.checked_sub(FIRST_VAR).filter(|v| (*v as usize) < space.vars().len())?;
+        if self.constants.len() >= MAX_CONSTANTS {
+            self.constants.clear();
+        }
+        let read = || Some(Rc::from(program.text_at(event.extra.into())?.into_bytes()));
+        let constant: Rc<[u8]> = self.constants.entry(event.extra).or_insert_with(read).clone()?;
+        let constant = match constant.get(..event.what.into()) {
+            Some(part) if part.len() < constant.len() => Rc::from(part),
+            _ => constant,
+        };
+        Some(Word { at, bytes: event.cell, constant })
     }
 
     /// What pointers that are written through lead to.

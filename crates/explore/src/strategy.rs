@@ -7,8 +7,12 @@ mod dfs;
 mod generational;
 mod random;
 mod random_path;
+mod splice;
+mod text;
+mod words;
 
 use crate::goals::Goals;
+use crate::path::Word;
 use crate::tree::{FlipId, Tree};
 use acute_exec::Map;
 use acute_input::{Input, Space};
@@ -39,6 +43,8 @@ pub struct News<'a> {
     pub depth: usize,
     /// How much it showed that was new: branches and bugs.
     pub gain: usize,
+    /// Texts that it compared with constants of another length.
+    pub words: &'a [Word],
 }
 
 /// What to do next.

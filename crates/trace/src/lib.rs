@@ -16,7 +16,7 @@ pub use compound::{Compound, Wide};
 pub use op::Op;
 
 /// Changes with every change of a layout in this crate; both sides compare it.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// First word of the shared memory.
 pub const MAGIC: u32 = 0x4554_5541;
 
@@ -378,13 +378,16 @@ pub enum Kind {
     Choice = 9,
     /// A mark took what it is given: `cell` is its number among what the input has.
     Marked = 10,
+    /// A text of the input was compared with a constant of another length: `node` is what the text begins with, `cell`
+    /// how many bytes it has, `extra` the address of the constant, `what` how many bytes of that count.
+    Compared = 11,
 }
 
 impl Kind {
     /// Reads what a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice, Marked]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice, Marked, Compared]
             .into_iter()
             .find(|k| *k as u8 == n)
     }

@@ -148,7 +148,7 @@ impl Explorer<'_> {
         let Growth { gain, is_new, cut } = growth;
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
-        let Path { conditions, reads, repeated, mut aims, .. } = path;
+        let Path { conditions, reads, repeated, mut aims, words, .. } = path;
         let mut flips = std::mem::take(&mut self.flips);
         flips.clear();
         let length = conditions.len();
@@ -175,7 +175,7 @@ impl Explorer<'_> {
             self.news = (Instant::now(), self.tally.executions);
         }
         let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-        let news = News { of, flips: &flips, input, depth: length, gain };
+        let news = News { of, flips: &flips, input, depth: length, gain, words: &words };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
         hold

@@ -1,7 +1,8 @@
 //! The default. Depth first to begin with: small units are exhausted that way in the time it takes to think about
 //! it. Where that brings nothing new for a while, the others take turns, the more often the more they have
 //! brought lately and the less the solver took for it. Where everything is covered, depth first goes on with the paths,
-//! and every now and then a path by chance, and what may go wrong somewhere, have a turn. When nothing is left to flip,
+//! and every now and then a path by chance, and what may go wrong somewhere, have a turn. Words that texts are compared
+//! with are put in their places where all else brings nothing new. When nothing is left to flip,
 //! chance has the rest.
 use super::checks::Checks;
 use super::coverage::Coverage;
@@ -9,6 +10,8 @@ use super::dfs::Dfs;
 use super::generational::Generational;
 use super::random::Random;
 use super::random_path::RandomPath;
+use super::splice::Splice;
+use super::words::Words;
 use super::{Move, News, Strategy, View};
 use crate::goals::CONDITIONS;
 use crate::tree::FlipId;
@@ -26,6 +29,8 @@ const DEEP: usize = 200;
 /// by one it leaves few, and memory is for those that have many.
 const ALONE: u64 = 256;
 const OPEN: u64 = 20_000;
+/// One move of so many puts texts together.
+const SPLICED: u64 = 4;
 /// Moves that one of them makes before another is chosen: neighbours in a tree are cheaper than strangers.
 const TURN: u32 = 16;
 
@@ -42,6 +47,10 @@ pub struct Auto {
     /// Conditions of the deepest run so far.
     depth: usize,
     checks: Checks,
+    /// Moves so far: runs are heard of only when all of a batch are over.
+    moves: u64,
+    words: Words,
+    splice: Splice,
     random: Random,
 }
 
@@ -78,6 +87,8 @@ impl Strategy for Auto {
         }
         self.dfs.learn(view, news);
         self.checks.learn(view, news);
+        self.words.learn(view, news);
+        self.splice.learn(view, news);
         self.random.learn(view, news);
         if let Some(others) = &mut self.others {
             others.learn(view, news);
@@ -88,12 +99,27 @@ impl Strategy for Auto {
         if view.tree.open() == 0 {
             return self.random.next(view);
         }
+        self.moves += 1;
         let covered = view.goals.all_covered();
         let spent = view.goals.spent() - self.spent;
         let stuck = self.runs - self.news > PATIENCE || spent >= EFFORT;
         let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
         if covered && long {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));
+        }
+        if stuck
+            && !covered
+            && self.moves.is_multiple_of(2)
+            && let Some(word) = self.words.next(view)
+        {
+            return Some(word);
+        }
+        if stuck
+            && !covered
+            && self.moves % SPLICED == 1
+            && let Some(spliced) = self.splice.next(view)
+        {
+            return Some(spliced);
         }
         let turn = self.runs / u64::from(TURN) % 4;
         let alone = self.runs - self.news <= ALONE || view.tree.open() > OPEN;
@@ -134,7 +160,7 @@ impl Others {
         let (mut generational, mut coverage) = (Generational::default(), Coverage::default());
         let flips: Vec<FlipId> = view.tree.flips().collect();
         let input = Default::default();
-        let news = News { of: None, flips: &flips, input: &input, depth: 0, gain: 0 };
+        let news = News { of: None, flips: &flips, input: &input, depth: 0, gain: 0, words: &[] };
         generational.learn(view, &news);
         coverage.learn(view, &news);
         let under_way = FxHashMap::default();
