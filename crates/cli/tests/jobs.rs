@@ -24,7 +24,7 @@ int slow(const struct cell *l, int x) {
 }
 int sign(int x) { if (x > 0) return 1; return x == 0 ? 0 : -1; }
 int buggy(int x) { if (x == 12345) abort(); return x; }
-int parity(int x) { if (x % 2) return 1; return 0; }
+int parity(int x) { static int odd[] = {0, 1}; if (x % 2) return odd[1]; return odd[0]; }
 static int same(int x, int y) { if (x == y) return 1; return 0; }
 int slow_too(const struct cell *l, int x) {
     int n = 0;
