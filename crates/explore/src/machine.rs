@@ -411,6 +411,14 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
+    /// Posts an input that flips nothing.
+    fn launch_free(&mut self, mut input: Input, trial: bool, batch: &mut Vec<Attempt>) -> Result<(), Error> {
+        if self.limits.nonnull {
+            self.promise(&mut input);
+        }
+        self.launch(Attempt { input, trial, ..Attempt::default() }, batch)
+    }
+
     /// One run that the search learns nothing from.
     fn observe(&mut self, input: &Input) -> Result<Option<Ended>, Error> {
         input.image(&self.space, &mut self.image);
@@ -453,12 +461,8 @@ impl<'a> Explorer<'a> {
             }
             let Some(next) = again.map(Move::Flip).or_else(|| self.choose()) else { break };
             match next {
-                Move::Run(mut input) => {
-                    if self.limits.nonnull {
-                        self.promise(&mut input);
-                    }
-                    self.launch(Attempt { input, ..Attempt::default() }, &mut batch)?;
-                }
+                Move::Run(input) => self.launch_free(input, false, &mut batch)?,
+                Move::Try(input) => self.launch_free(input, true, &mut batch)?,
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
                     let target = flip.target();
@@ -497,7 +501,7 @@ impl<'a> Explorer<'a> {
             Some(all) => self.tally.executions - runs >= all / 10,
             None => at.elapsed() >= self.limits.time / 10,
         };
-        waited || self.goals.all_covered() || self.doubts().is_empty()
+        waited || self.goals.all_covered() || self.doubts().is_empty() && self.tree.given_up() == 0
     }
 
     /// Whether somebody asked to stop.
@@ -534,6 +538,8 @@ struct Attempt {
     lent: Option<Lent>,
     /// What keeps the place in the tree where it was cut short.
     hold: Option<FlipId>,
+    /// Its path is followed only if it brings something new.
+    trial: bool,
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

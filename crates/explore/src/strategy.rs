@@ -53,6 +53,8 @@ pub enum Move {
     Flip(FlipId),
     /// Run this.
     Run(Input),
+    /// Run this, too, but follow what it went through only if that brought something new.
+    Try(Input),
 }
 
 /// A way to search.

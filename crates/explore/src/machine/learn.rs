@@ -54,7 +54,7 @@ impl Explorer<'_> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, renaming, cells, lent, hold } = attempt;
+        let Attempt { flip, input, renaming, cells, lent, hold, trial } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
@@ -139,7 +139,7 @@ impl Explorer<'_> {
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
         let growth = Growth { gain, is_new, cut: false };
-        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold }, path, growth);
+        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold, trial }, path, growth);
     }
 
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its
@@ -156,6 +156,8 @@ impl Explorer<'_> {
         self.lengths.add(length);
         self.tally.conditions += (length + repeated.len()) as u64;
         let limit = self.limits.depth.unwrap_or(usize::MAX);
+        // Trials are many, and the longer the more there would be to flip: what is near to anything new would not be found.
+        let conditions = if attempt.trial && gain == 0 && !cut { vec![] } else { conditions };
         let far = self.far(&conditions);
         let others = conditions.iter().filter_map(|c| c.source.other());
         let rare = self.goals.rarest(others.chain(aims.iter().map(|(_, cell)| *cell)));

@@ -63,6 +63,6 @@ impl Strategy for Splice {
             }
             bytes.extend(part);
         }
-        text::write(view.space, input, from, &bytes, 1).map(Move::Run)
+        text::write(view.space, input, from, &bytes, 1).map(Move::Try)
     }
 }

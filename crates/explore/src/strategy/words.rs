@@ -40,7 +40,7 @@ impl Strategy for Words {
 
     fn next(&mut self, _: &mut View) -> Option<Move> {
         // What was seen last has come the furthest.
-        self.waiting.pop_back().map(Move::Run)
+        self.waiting.pop_back().map(Move::Try)
     }
 }
 
