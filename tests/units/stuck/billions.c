@@ -5,8 +5,7 @@
 int billions(int x, int y) {
     unsigned s = 0;
     if (y > 5)
-        for (unsigned long i = 0; i < 4000000000000ul; i++)
-            s += i ^ x; //~BUG infinite-loop
+        for (unsigned long i = 0; i < 4000000000000ul; i++) s += i ^ x; //~BUG infinite-loop
     if (x == 1234)
         return 1;
     if (x == 5678)

@@ -227,6 +227,14 @@ impl Explorer<'_> {
                 (ended, again) = (other, found);
             }
         }
+        // It had more time to say where it is, and nothing of ours on its way.
+        let is_noted = |run: &Ended| run.head.end == End::Stopped as u32;
+        if let Some(found) = &again
+            && (finding.kind, found.kind) == (finding::Kind::InfiniteLoop, finding::Kind::InfiniteLoop)
+            && ended.as_ref().is_some_and(is_noted)
+        {
+            finding.place = found.place.clone();
+        }
         let (kind, program) = (again.map(|found| found.kind), self.program);
         finding.confirmed = kind == Some(finding.kind) || kind.is_some() && !finding.orderly;
         let Some(run) = &ended else { return Ok(None) };
