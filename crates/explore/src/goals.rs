@@ -11,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub const FAR: u32 = 1 << 20;
 /// So many conditions take about as long as the solver for one unit of its effort.
 pub const CONDITIONS: u64 = 16;
+/// What a query takes that is given up at first, in the same units: 0.1 s.
+pub const GIVEN_UP: u64 = 8192;
 
 /// The branches of a function and of those it can call, as far as they are not covered.
 pub struct Goals {

@@ -2,8 +2,7 @@
 //~FLAGS --time 6
 int spin(int x) {
     volatile int go = 1;
-    if (x == 33)
-        while (go) //~BUG infinite-loop
-            ;
+    // In one line: where a busy machine gives it no turn to say where it is, the last branch it took is told.
+    if (x == 33) while (go) {} //~BUG infinite-loop
     return x;
 }

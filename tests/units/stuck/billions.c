@@ -4,8 +4,7 @@
 //~FUNCTION endless branches=4/4 seconds<=7
 int billions(int x, int y) {
     unsigned s = 0;
-    if (y > 5)
-        for (unsigned long i = 0; i < 4000000000000ul; i++) s += i ^ x; //~BUG infinite-loop
+    if (y > 5) for (unsigned long i = 0; i < 4000000000000ul; i++) s += i ^ x; //~BUG infinite-loop
     if (x == 1234)
         return 1;
     if (x == 5678)
@@ -14,9 +13,7 @@ int billions(int x, int y) {
 }
 
 int endless(int x, int y) {
-    if (y == 6)
-        for (;;) //~BUG infinite-loop
-            ;
+    if (y == 6) for (;;) {} //~BUG infinite-loop
     if (x == 77)
         return 1;
     return 0;

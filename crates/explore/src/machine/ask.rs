@@ -1,7 +1,7 @@
 //! What is asked of the solver. Queries that take long are put off: they do not keep the others waiting.
 use super::alias::Reshaped;
 use super::{Explorer, Graph, Renaming};
-use crate::goals::CONDITIONS;
+use crate::goals::{CONDITIONS, GIVEN_UP};
 use crate::tree::{Flip, FlipId};
 use acute_expr::{Lit, Op, Pool, VarId};
 use acute_input::{Input, VarKind};
@@ -15,8 +15,6 @@ const EASE: u32 = 5;
 const LESS: u32 = 2;
 /// The part of the work that queries have which are asked again while there are others: a quarter.
 const SHARE: u64 = 4;
-/// The work of a query that is given up at first, in what it takes to take in 16 conditions of a run: 0.1 s.
-const COST: u64 = 8192;
 
 /// The queries that were put off.
 #[derive(Default)]
@@ -44,7 +42,7 @@ impl Hard {
 
     /// The work of a query.
     fn cost(ease: u32) -> u64 {
-        COST << (EASE - ease)
+        GIVEN_UP << (EASE - ease)
     }
 }
 
@@ -102,7 +100,7 @@ impl Explorer<'_> {
         let other = flip.target().source.other();
         if self.chain.is_late() {
             // Others are cheaper: whoever chooses the next has to know.
-            self.goals.aim(other, COST as u32);
+            self.goals.aim(other, GIVEN_UP as u32);
             return Err(Late);
         }
         let answer = match answer {

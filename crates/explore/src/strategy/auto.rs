@@ -13,14 +13,13 @@ use super::random_path::RandomPath;
 use super::splice::Splice;
 use super::words::Words;
 use super::{Move, News, Strategy, View};
-use crate::goals::CONDITIONS;
+use crate::goals::{CONDITIONS, GIVEN_UP};
 use crate::tree::FlipId;
 use rustc_hash::FxHashMap;
 
-/// Runs without anything new before the others are asked, and what the solver may take for nothing: the work of one
-/// query that it gives up. Depth first search asks the longest queries, one after the other.
+/// Runs without anything new before the others are asked. So they are where the solver has given a query up for nothing
+/// ([`GIVEN_UP`]): depth first search asks the longest queries, one after the other.
 const PATIENCE: u64 = 32;
-const EFFORT: u64 = 8192;
 /// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
 /// not to have all the time.
 const LONG: u64 = 1_000;
@@ -102,7 +101,7 @@ impl Strategy for Auto {
         self.moves += 1;
         let covered = view.goals.all_covered();
         let spent = view.goals.spent() - self.spent;
-        let stuck = self.runs - self.news > PATIENCE || spent >= EFFORT;
+        let stuck = self.runs - self.news > PATIENCE || spent >= GIVEN_UP;
         let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
         if covered && long {
             return RandomPath.next(view).or_else(|| self.dfs.next(view));

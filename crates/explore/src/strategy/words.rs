@@ -7,7 +7,6 @@ use super::{Move, News, Strategy, View, text};
 use crate::path::Word;
 use acute_input::{Input, Space, VarId};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// How often a constant is put in one place: what stands around it differs.
@@ -19,7 +18,8 @@ const WAITING: usize = 1 << 10;
 /// Inputs with words put in, and how often each was put where.
 #[derive(Default)]
 pub struct Words {
-    waiting: VecDeque<Input>,
+    // What was seen last has come the furthest, and is next.
+    waiting: Vec<Input>,
     tried: FxHashMap<(VarId, Rc<[u8]>), u32>,
 }
 
@@ -39,8 +39,7 @@ impl Strategy for Words {
     }
 
     fn next(&mut self, _: &mut View) -> Option<Move> {
-        // What was seen last has come the furthest.
-        self.waiting.pop_back().map(Move::Try)
+        self.waiting.pop().map(Move::Try)
     }
 }
 
