@@ -3,25 +3,28 @@ use crate::function::Function;
 use crate::ir::Value;
 use crate::leaves::Leaf;
 use crate::values::packed;
-use acute_trace::{HANDED_OVER, Op, Reason, SHADOW_BASE, SHADOW_MASK};
+use acute_trace::{FLAG_BITS, FLAGS_BASE, HANDED_OVER, Op, Reason};
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 
 impl Function<'_> {
-    /// Whether any of the `bytes` bytes at `address` has a label: one wide load and a comparison.
+    /// Whether any of the `bytes` bytes at `address` may have a label: one load of their flags and a comparison.
+    /// The flags of bytes around them are looked at, too; the hook looks at the labels themselves.
     pub unsafe fn labelled(&self, address: Value, bytes: u64) -> Value {
         unsafe {
             let ir = self.ir;
             let number = LLVMBuildPtrToInt(ir.builder, address, ir.i64, c"".as_ptr());
-            let number = LLVMBuildAnd(ir.builder, number, ir.int64(SHADOW_MASK as u64), c"".as_ptr());
-            let number = LLVMBuildShl(ir.builder, number, ir.int64(2), c"".as_ptr());
-            let number = LLVMBuildAdd(ir.builder, number, ir.int64(SHADOW_BASE as u64), c"".as_ptr());
-            let cells = LLVMBuildIntToPtr(ir.builder, number, ir.ptr, c"".as_ptr());
-            let ty = LLVMIntTypeInContext(ir.context, bytes as u32 * 32);
-            let labels = LLVMBuildLoad2(ir.builder, ty, cells, c"".as_ptr());
-            LLVMSetAlignment(labels, 4);
-            LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntNE, labels, LLVMConstNull(ty), c"".as_ptr())
+            let number = LLVMBuildLShr(ir.builder, number, ir.int64(FLAG_BITS as u64), c"".as_ptr());
+            let number = LLVMBuildAdd(ir.builder, number, ir.int64(FLAGS_BASE as u64), c"".as_ptr());
+            let flags = LLVMBuildIntToPtr(ir.builder, number, ir.ptr, c"".as_ptr());
+            // Wherever the first byte lies: what a type says of its alignment is often not so.
+            let count = ((1 << FLAG_BITS) + bytes - 1).div_ceil(1 << FLAG_BITS).next_power_of_two();
+            let count = if bytes == 1 { 1 } else { count };
+            let ty = LLVMIntTypeInContext(ir.context, count as u32 * 8);
+            let flags = LLVMBuildLoad2(ir.builder, ty, flags, c"".as_ptr());
+            LLVMSetAlignment(flags, 1);
+            LLVMBuildICmp(ir.builder, LLVMIntPredicate::LLVMIntNE, flags, LLVMConstNull(ty), c"".as_ptr())
         }
     }
 

@@ -132,19 +132,13 @@ pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
 /// # Safety
 /// As [`__acute_copy`].
 unsafe fn copy_piece(to: usize, from: usize, len: usize) {
-    let (target, source) = (shadow::cells(to), shadow::cells(from));
     // SAFETY: as above.
     unsafe {
         if shadow::any(from, len) {
             run::mark_dirty(to);
-            source.copy_to(target, len);
-            for k in 0..len {
-                if is_poison(*target.add(k) >> BYTE_BITS) {
-                    *target.add(k) = 0;
-                }
-            }
-        } else if shadow::any(to, len) {
-            target.write_bytes(0, len);
+            shadow::copy(to, shadow::cells(from), len);
+        } else {
+            shadow::clear(to, len);
         }
     }
 }
@@ -160,16 +154,11 @@ pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
         look([(to, true)], len);
         if label == CONCRETE {
             for at in (0..len).step_by(PIECE) {
-                let bytes = PIECE.min(len - at);
-                if shadow::any(to + at, bytes) {
-                    shadow::clear(to + at, bytes);
-                }
+                shadow::clear(to + at, PIECE.min(len - at));
             }
         } else {
             run::mark_dirty(to);
-            for k in 0..len {
-                *shadow::cells(to).add(k) = label << BYTE_BITS;
-            }
+            shadow::fill(to, len, label);
         }
     }
 }
@@ -196,8 +185,7 @@ pub unsafe extern "C" fn __acute_outside(
     let mut counted = false;
     for k in 0..len.min(1 << 16) {
         // SAFETY: as above.
-        let cell = unsafe { &mut *cells.add(k) };
-        let label = *cell >> BYTE_BITS;
+        let label = unsafe { *cells.add(k) } >> BYTE_BITS;
         if is_poison(label) {
             break;
         }
@@ -209,7 +197,8 @@ pub unsafe extern "C" fn __acute_outside(
             if writes == 0 {
                 return;
             }
-            *cell = 0;
+            // SAFETY: as above.
+            unsafe { shadow::clear(pointer + k, 1) };
         }
     }
 }

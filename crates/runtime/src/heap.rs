@@ -80,13 +80,6 @@ pub fn mark_dirty() {
     heap().dirty = true;
 }
 
-/// Whether a stretch is the heap's and nothing in the heap is labelled.
-pub fn is_clean(address: usize, len: usize) -> bool {
-    let inside =
-        (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&address) && len <= HEAP_BASE + HEAP_SIZE - address;
-    inside && !heap().dirty
-}
-
 /// Undoes every allocation since [`keep_all`].
 pub fn reset() {
     let heap = heap();
@@ -403,7 +396,7 @@ fn release(at: usize) {
         let class = (*block).class as usize;
         // A very large block costs more to mark than it is worth.
         if run::is_inside() && (*block).len <= LARGE {
-            shadow::poison(at, (*block).len, acute_trace::FREED);
+            shadow::fill(at, (*block).len, acute_trace::FREED);
             heap.dirty = true;
         }
         if class < CLASSES {

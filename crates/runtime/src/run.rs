@@ -202,7 +202,7 @@ fn forget_inputs() {
     // SAFETY: the whole area is laid out anew before anything runs.
     unsafe {
         sys::forget(start, len);
-        shadow::poison(start, len, POISON);
+        shadow::fill(start, len, POISON);
     }
 }
 
@@ -220,7 +220,7 @@ pub fn open_inputs(end: usize) {
     // SAFETY: nothing else is mapped there, and no object lies there yet.
     unsafe {
         sys::map_at(start, end - start, None, 0);
-        shadow::poison(start, end - start, POISON);
+        shadow::fill(start, end - start, POISON);
     }
     state().inputs_end = end;
 }
@@ -499,7 +499,7 @@ unsafe fn close(address: usize, len: usize) {
     // SAFETY: as above.
     unsafe {
         let open = (0..len).find(|&k| *cells.add(k) == POISON << BYTE_BITS).unwrap_or(len);
-        shadow::poison(address, open, POISON);
+        shadow::fill(address, open, POISON);
         (address as *mut u8).write_bytes(0, open);
     }
 }

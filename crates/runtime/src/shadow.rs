@@ -1,11 +1,69 @@
 //! The shadow: for each byte of memory, which byte of which expression it holds.
-use crate::{heap, nodes, record, sys};
-use acute_trace::{BYTE_BITS, CONCRETE, FREED, Label, Node, Op, Reason, SHADOW_BASE, SHADOW_MASK, is_poison};
+use crate::{nodes, record, sys};
+use acute_trace::*;
 
 /// The shadow cells of the bytes at `address`.
 #[inline]
 pub fn cells(address: usize) -> *mut u32 {
     (SHADOW_BASE + (address & SHADOW_MASK) * 4) as *mut u32
+}
+
+/// The flag of the byte at `address` and of those that share it.
+fn flag(address: usize) -> *mut u8 {
+    (FLAGS_BASE + (address >> FLAG_BITS)) as *mut u8
+}
+
+/// Makes the shadow of a stretch of memory.
+///
+/// # Safety
+/// As [`sys::map_at`]; it starts and ends at multiples of 32 KiB.
+pub unsafe fn map(address: usize, len: usize) {
+    // SAFETY: as above.
+    unsafe {
+        sys::map_at(cells(address) as usize, len * 4, None, 0);
+        sys::map_at(flag(address) as usize, (len >> FLAG_BITS) + FLAGS_BEYOND, None, 0);
+    }
+}
+
+/// Where the flags start and end that are of a stretch and of nothing else.
+fn inner(address: usize, len: usize) -> (usize, usize) {
+    let first = flag(address + (1 << FLAG_BITS) - 1) as usize;
+    (first, (flag(address + len) as usize).max(first))
+}
+
+/// Sets every flag of a stretch.
+///
+/// # Safety
+/// As [`clear`]; the stretch is not empty.
+unsafe fn raise(address: usize, len: usize) {
+    let (first, last) = (flag(address), flag(address + len - 1));
+    // SAFETY: as above.
+    unsafe { first.write_bytes(1, last as usize - first as usize + 1) }
+}
+
+/// Makes the flag of a byte what the labels of those that share it say.
+///
+/// # Safety
+/// As [`clear`].
+unsafe fn settle(address: usize) {
+    let cells = cells(address & !((1 << FLAG_BITS) - 1)).cast::<[u32; 1 << FLAG_BITS]>();
+    // SAFETY: as above.
+    unsafe { *flag(address) = ((*cells).iter().fold(0, |all, cell| all | cell) != 0) as u8 };
+}
+
+/// Whether a stretch may have labels: its flags and those of the bytes around it.
+///
+/// # Safety
+/// As [`clear`].
+unsafe fn may(address: usize, len: usize) -> bool {
+    if len == 0 {
+        return false;
+    }
+    let (first, last) = (flag(address), flag(address + len - 1));
+    // SAFETY: as above.
+    let flags = unsafe { core::slice::from_raw_parts(first, last as usize - first as usize + 1) };
+    // In groups without a jump between their members, which the processor does at once.
+    flags.chunks(64).any(|group| group.iter().fold(0, |all, flag| all | flag) != 0)
 }
 
 /// Forgets the labels of a stretch of memory.
@@ -15,20 +73,43 @@ pub fn cells(address: usize) -> *mut u32 {
 /// that runs over its end.
 pub unsafe fn clear(address: usize, len: usize) {
     // SAFETY: as above.
-    unsafe { cells(address).write_bytes(0, len) }
+    unsafe {
+        if may(address, len) {
+            cells(address).write_bytes(0, len);
+            let (first, last) = inner(address, len);
+            (first as *mut u8).write_bytes(0, last - first);
+            settle(address);
+            settle(address + len - 1);
+        }
+    }
 }
 
 /// Forgets the labels of a stretch of memory of any length: whole pages of the shadow are given back.
 ///
 /// # Safety
-/// As [`clear`].
+/// As [`clear`]; the stretch is not empty.
 pub unsafe fn clear_long(address: usize, len: usize) {
-    let (start, end) = (cells(address) as usize, cells(address) as usize + len * 4);
+    let start = cells(address) as usize;
+    let (first, last) = inner(address, len);
+    // SAFETY: as above.
+    unsafe {
+        zero(start, start + len * 4);
+        zero(first, last);
+        settle(address);
+        settle(address + len - 1);
+    }
+}
+
+/// Zeros of any length: whole pages are given back.
+///
+/// # Safety
+/// Nobody needs what is there.
+unsafe fn zero(start: usize, end: usize) {
     let (first, last) = ((start + 4095) & !4095, end & !4095);
     // SAFETY: as above.
     unsafe {
         if last <= first {
-            return clear(address, len);
+            return (start as *mut u8).write_bytes(0, end - start);
         }
         (start as *mut u8).write_bytes(0, first - start);
         sys::forget(first, last - first);
@@ -41,13 +122,33 @@ pub unsafe fn clear_long(address: usize, len: usize) {
 /// # Safety
 /// As [`clear`].
 pub unsafe fn any(address: usize, len: usize) -> bool {
-    if heap::is_clean(address, len) {
-        return false;
-    }
     // SAFETY: as above.
-    let cells = unsafe { core::slice::from_raw_parts(cells(address), len) };
-    // In groups without a jump between their members, which the processor does at once.
-    cells.chunks(64).any(|group| group.iter().fold(0, |all, cell| all | cell) != 0)
+    unsafe {
+        may(address, len) && core::slice::from_raw_parts(cells(address), len).iter().any(|cell| *cell != 0)
+    }
+}
+
+/// Copies what `from` says of `len` bytes, poison left out.
+///
+/// # Safety
+/// As [`clear`]; `from` is that many cells, of memory or not.
+pub unsafe fn copy(to: usize, from: *const u32, len: usize) {
+    // SAFETY: as above.
+    unsafe {
+        let target = cells(to);
+        from.copy_to(target, len);
+        for cell in core::slice::from_raw_parts_mut(target, len) {
+            if is_poison(*cell >> BYTE_BITS) {
+                *cell = 0;
+            }
+        }
+        for at in (0..len).step_by(1 << FLAG_BITS) {
+            settle(to + at);
+        }
+        if len > 0 {
+            settle(to + len - 1);
+        }
+    }
 }
 
 /// The kind of the first poison in a stretch.
@@ -57,7 +158,7 @@ pub unsafe fn any(address: usize, len: usize) -> bool {
 pub unsafe fn first_poison(address: usize, len: usize) -> Option<Label> {
     // SAFETY: as above.
     unsafe {
-        if len > 64 && !any(address, len) {
+        if len > 64 && !may(address, len) {
             return None;
         }
         (0..len).map(|k| *cells(address).add(k) >> BYTE_BITS).find(|label| is_poison(*label))
@@ -67,23 +168,30 @@ pub unsafe fn first_poison(address: usize, len: usize) -> Option<Label> {
 /// Labels `bytes` bytes with the bytes of `label`'s value.
 ///
 /// # Safety
-/// As [`clear`].
+/// As [`clear`]; `bytes` is at most 16 and not 0.
 pub unsafe fn set(address: usize, bytes: usize, label: Label) {
     let cells = cells(address);
-    for k in 0..bytes {
-        // SAFETY: as above.
-        unsafe { cells.add(k).write(label << BYTE_BITS | k as u32) }
+    // SAFETY: as above.
+    unsafe {
+        for k in 0..bytes {
+            cells.add(k).write(label << BYTE_BITS | k as u32);
+        }
+        *flag(address) = 1;
+        *flag(address + bytes - 1) = 1;
     }
 }
 
-/// Marks a stretch as not to be touched: `kind` says why.
+/// Labels each byte of a stretch with `label`, whose value is a byte or which says that nobody may touch it.
 ///
 /// # Safety
 /// As [`clear`].
-pub unsafe fn poison(address: usize, len: usize, kind: Label) {
-    for k in 0..len {
+pub unsafe fn fill(address: usize, len: usize, label: Label) {
+    if len > 0 {
         // SAFETY: as above.
-        unsafe { cells(address).add(k).write(kind << BYTE_BITS) }
+        unsafe {
+            core::slice::from_raw_parts_mut(cells(address), len).fill(label << BYTE_BITS);
+            raise(address, len);
+        }
     }
 }
 

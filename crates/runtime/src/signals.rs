@@ -1,7 +1,10 @@
 //! Faults of the unit: noted, then the run is left.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
 use crate::{fork, heap, record, run, sys};
-use acute_trace::{End, Event, INPUT_BASE, INPUT_END, Kind, STOP_SIGNAL};
+use acute_trace::{
+    End, Event, FLAG_BITS, FLAGS_BASE, FLAGS_SIZE, INPUT_BASE, INPUT_END, Kind, SHADOW_BASE, SHADOW_SIZE,
+    STOP_SIGNAL,
+};
 use core::arch::global_asm;
 
 const SIGILL: i32 = 4;
@@ -101,9 +104,13 @@ unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
 
 /// The address whose shadow is at `address`, as far as the shadow knows it; any other as it is.
 fn behind_shadow(address: u64) -> u64 {
-    let start = acute_trace::SHADOW_BASE as u64;
-    match address.wrapping_sub(start) {
-        offset if offset < acute_trace::SHADOW_SIZE as u64 => offset / 4,
+    let inside = |start: usize, size: usize| {
+        let offset = address.wrapping_sub(start as u64);
+        (offset < size as u64).then_some(offset)
+    };
+    match (inside(FLAGS_BASE, FLAGS_SIZE), inside(SHADOW_BASE, SHADOW_SIZE)) {
+        (Some(offset), _) => offset << FLAG_BITS,
+        (_, Some(offset)) => offset / 4,
         _ => address,
     }
 }

@@ -1,6 +1,6 @@
 //! Before anything of the unit runs, its constructors included: map everything, install handlers.
 use crate::memory::*;
-use crate::{cover, fork, heap, run, signals, sys};
+use crate::{cover, fork, heap, run, shadow, signals, sys};
 use acute_trace as trace;
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::Ordering::Release;
@@ -14,7 +14,10 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
     let Some(fd) = find_fd(environment) else {
         // Not started by the engine. Everything is concrete, but the checks need their shadow.
         // SAFETY: nothing else is mapped there.
-        unsafe { sys::map_at(trace::SHADOW_BASE, trace::SHADOW_SIZE, None, 0) };
+        unsafe {
+            sys::map_at(trace::SHADOW_BASE, trace::SHADOW_SIZE, None, 0);
+            sys::map_at(trace::FLAGS_BASE, trace::FLAGS_SIZE, None, 0);
+        }
         return;
     };
     let nodes = trace::MAX_NODES as usize;
@@ -22,7 +25,7 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
     unsafe {
         sys::map_at(trace::SHARED_BASE, trace::SHARED_BYTES, Some(fd), 0);
         for (start, len) in trace::SHADOWED {
-            sys::map_at(crate::shadow::cells(start) as usize, len * 4, None, 0);
+            shadow::map(start, len);
         }
         // What most inputs need, for children to start with.
         run::open_inputs(trace::INPUT_BASE as usize + 1);

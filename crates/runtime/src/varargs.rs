@@ -94,8 +94,8 @@ pub unsafe extern "C" fn __acute_va_start(list: *const List, notes: *const Notes
         if notes.stack == u64::MAX {
             return shadow::clear(list.registers, VA_STACK);
         }
-        shadow::cells(list.registers).copy_from_nonoverlapping(notes.cells.as_ptr(), VA_STACK);
+        shadow::copy(list.registers, notes.cells.as_ptr(), VA_STACK);
         let len = (notes.stack as usize).min(VA_BYTES - VA_STACK);
-        shadow::cells(list.stack).copy_from_nonoverlapping(notes.cells.as_ptr().add(VA_STACK), len);
+        shadow::copy(list.stack, notes.cells.as_ptr().add(VA_STACK), len);
     }
 }

@@ -10,7 +10,7 @@ const TIB: u64 = 1 << 40;
 /// A limit the engine itself runs under that is lower stays in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of address space. The default leaves room for 64 TiB of shadow memory, which
+    /// Bytes of address space. The default leaves room for 80 TiB of shadow memory, which
     /// is mapped without being reserved, and 8 GiB for everything else.
     pub address_space: u64,
     /// Bytes a file the unit writes may grow to: 64 MiB.
@@ -23,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { address_space: 64 * TIB + 8 * GIB, file_size: 64 << 20, open_files: 256, core: 0 }
+        Self { address_space: 80 * TIB + 8 * GIB, file_size: 64 << 20, open_files: 256, core: 0 }
     }
 }
 

@@ -39,20 +39,32 @@ pub const STACK_BASE: usize = 0x6500_0000_0000;
 pub const STACK_SIZE: usize = 8 << 20;
 
 /// Start of the shadow: four bytes of label for each byte of the unit's memory.
-pub const SHADOW_BASE: usize = 0x1000_0000_0000;
+pub const SHADOW_BASE: usize = 0x1100_0000_0000;
 /// The address bits that select a shadow cell. Code, heap, libraries and stack of a process
 /// without address randomisation differ in these bits, so no two live bytes share a cell.
 pub const SHADOW_MASK: usize = 0x0fff_ffff_ffff;
 /// Size of the shadow's address range.
 pub const SHADOW_SIZE: usize = (SHADOW_MASK + 1) * 4;
 
+/// Start of the flags: a byte for every eight bytes of the unit's memory, not zero where any of them has a label.
+/// What instrumented code asks before anything else, so that it must be short: low enough to be an offset in an
+/// instruction.
+pub const FLAGS_BASE: usize = 0x7000_0000;
+/// Size of the flags' address range.
+pub const FLAGS_SIZE: usize = 1 << (47 - FLAG_BITS);
+/// The address bits that select a byte of what one flag is for.
+pub const FLAG_BITS: u32 = 3;
+/// Instrumented code may look at so many flags behind those of an access.
+pub const FLAGS_BEYOND: usize = 4096;
+
 const GIB: usize = 1 << 30;
 /// The memory that has a shadow, as start and length: code and data of the program wherever it is
 /// linked to, inputs, heap, what is shared, the runtime's own, the stack with the guard below it,
 /// libraries and mappings. A wild address outside of these faults on its shadow, where it would
-/// otherwise have half of the address space to land in unnoticed.
-pub const SHADOWED: [(usize, usize); 7] = [
-    (0, 4 * GIB),
+/// otherwise have half of the address space to land in unnoticed: the flags of the first 4 GiB among them.
+pub const SHADOWED: [(usize, usize); 8] = [
+    (0, FLAGS_BASE),
+    (FLAGS_BASE + (4 * GIB >> FLAG_BITS), 4 * GIB - FLAGS_BASE - (4 * GIB >> FLAG_BITS)),
     (0x5555_4000_0000, 16 * GIB),
     (INPUT_BASE as usize, (INPUT_END - INPUT_BASE) as usize),
     (HEAP_BASE, HEAP_SIZE),
@@ -64,7 +76,7 @@ pub const SHADOWED: [(usize, usize); 7] = [
 pub const RUNTIME_BYTES: usize = {
     let (mut sum, mut k) = (4 * GIB + HEAP_SIZE, 0);
     while k < SHADOWED.len() {
-        sum += SHADOWED[k].1 * 4;
+        sum += SHADOWED[k].1 * 4 + (SHADOWED[k].1 >> FLAG_BITS) + FLAGS_BEYOND;
         k += 1;
     }
     sum

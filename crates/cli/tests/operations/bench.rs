@@ -283,9 +283,14 @@ fn corners(ty: &str) -> Vec<u64> {
 }
 
 /// splitmix64
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.next() as usize % n
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

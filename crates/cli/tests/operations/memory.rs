@@ -1,5 +1,5 @@
 //! Memory: any size at any alignment, overlapping pieces, copies, bit-fields, atomics.
-use super::bench::Table;
+use super::bench::{Dice, Table};
 
 /// Something that clang cannot see through: what its argument points to stays in memory.
 const SEEN: &str = "__attribute__((noinline)) static void seen(void *p) { __asm__(\"\"); (void)p; }\n";
@@ -49,6 +49,37 @@ fn loads_and_stores_of_any_size_at_any_place_are_the_machines() {
     // A written byte is no longer what it was.
     table.row(&["u64"], "u64 m; seen(&m); m = a; ((u8 *)&m)[2] = 5; P(m);", &[]);
     table.row(&["u64"], "u64 m; seen(&m); m = a; m = 7; P(m + a);", &[]);
+    table.check();
+}
+
+/// A label may lie beside what has none, in the same eight bytes or in the next: each byte is what was last written
+/// there, however that was done.
+#[test]
+fn any_mixture_of_writes_leaves_each_byte_its_own_label() {
+    let mut table = Table::after(SEEN);
+    let mut dice = Dice(12);
+    let types = [("u8", 1), ("u16", 2), ("u32", 4), ("u64", 8)];
+    for _ in 0..60 {
+        let mut body = String::from("u8 m[64]; seen(m); memset(m, 3, 64); ");
+        for _ in 0..16 {
+            let (ty, bytes) = types[dice.below(4)];
+            let (at, from, len) = (dice.below(65 - bytes), dice.below(40), dice.below(25));
+            let shift = dice.below(8) * 8;
+            body += &match dice.below(6) {
+                0 | 1 => format!("*({ty} *)(m + {at}) = ({ty})(a >> {shift});"),
+                2 => format!("*({ty} *)(m + {at}) = ({ty}){shift};"),
+                3 => format!("memmove(m + {}, m + {from}, {len});", dice.below(40)),
+                4 => format!("memset(m + {from}, {shift}, {len});"),
+                _ => format!("memset(m + {from}, (u8)(b + {shift}), {len});"),
+            };
+            body += " seen(m); ";
+        }
+        for _ in 0..12 {
+            let (ty, bytes) = types[dice.below(4)];
+            body += &format!("P(*({ty} *)(m + {}));", dice.below(65 - bytes));
+        }
+        table.row(&["u64", "u8"], body, &[]);
+    }
     table.check();
 }
 

@@ -230,7 +230,7 @@ static long do_chroot(void) { return syscall(SYS_chroot, "/"); }
 static long do_memory_limit(void) {
     size_t tib = (size_t)1 << 40, hundred = (size_t)100 << 30;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    if (mmap(NULL, 64 * tib, PROT_NONE, flags, -1, 0) == MAP_FAILED) return -2;
+    if (mmap(NULL, 80 * tib, PROT_NONE, flags, -1, 0) == MAP_FAILED) return -2;
     void *small = malloc(1 << 20);
     if (small == NULL) return -3;
     if (malloc(hundred) != NULL) return 1;

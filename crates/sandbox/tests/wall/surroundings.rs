@@ -31,7 +31,7 @@ fn the_limits_are_those_asked_for() {
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_NOFILE, 256),
         (libc::RLIMIT_FSIZE, 64 << 20),
-        (libc::RLIMIT_AS, (64 << 40) + (8 << 30)),
+        (libc::RLIMIT_AS, (80 << 40) + (8 << 30)),
     ] {
         check(&yard, "limit", &which.to_string(), Gives(value));
     }
