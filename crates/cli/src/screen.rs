@@ -6,15 +6,34 @@ use crate::interrupt;
 use crate::results::{Results, Tested};
 use crate::stubs;
 use acute_exec::{Isolation, Program};
-use acute_explore::{Confidence, Finding, Outcome, Report};
+use acute_explore::{Confidence, Finding, Outcome};
 use acute_input::Space;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+
+/// A line on standard output.
+macro_rules! say {
+    ($($what:tt)*) => {
+        $crate::screen::write(format_args!("{}\n", format_args!($($what)*)))
+    };
+}
+pub(crate) use say;
 
 /// What standard output said when it took no more.
 static REFUSED: Mutex<Option<std::io::Error>> = Mutex::new(None);
+
+/// Whether the last line was an empty one.
+static EMPTY: AtomicBool = AtomicBool::new(false);
+
+/// An empty line, where there is not one already.
+fn paragraph() {
+    if !EMPTY.load(Relaxed) {
+        say!("");
+    }
+}
 
 /// Writes to standard output. Where nobody reads it any more (`| head`) the command ends as by Ctrl-C.
 pub fn write(text: std::fmt::Arguments) {
@@ -22,8 +41,10 @@ pub fn write(text: std::fmt::Arguments) {
     if refused.is_some() {
         return;
     }
+    let text = text.to_string();
+    EMPTY.store(text == "\n" || text.ends_with("\n\n"), Relaxed);
     let mut out = std::io::stdout().lock();
-    if let Err(e) = out.write_fmt(text).and_then(|()| out.flush()) {
+    if let Err(e) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         interrupt::pretend();
         *refused = Some(e);
     }
@@ -36,14 +57,6 @@ pub fn refused() -> Result<(), Error> {
         _ => Ok(()),
     }
 }
-
-/// A line on standard output.
-macro_rules! say {
-    ($($what:tt)*) => {
-        $crate::screen::write(format_args!("{}\n", format_args!($($what)*)))
-    };
-}
-pub(crate) use say;
 
 /// The first line.
 pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
@@ -98,7 +111,8 @@ pub fn function(tested: &Tested, program: &Program) {
         }
     }
     for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
-        self::finding(finding, report, space, tested, k);
+        self::finding(finding, space, tested, k);
+        paragraph();
     }
 }
 
@@ -134,14 +148,15 @@ fn isolation(isolation: Isolation, stateful: &[&str]) -> Option<String> {
     }
 }
 
-fn finding(finding: &Finding, _report: &Report, space: &Space, tested: &Tested, k: usize) {
+fn finding(finding: &Finding, space: &Space, tested: &Tested, k: usize) {
     let word = match finding.confidence {
         Confidence::Bug => "BUG",
         Confidence::Precondition => "precondition",
         Confidence::State => "state",
     };
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
-    say!("\n  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
+    paragraph();
+    say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
     match finding.input.render_call(space) {
         Ok(text) => text.lines().for_each(|line| say!("      {}", shortened(line))),
         Err(why) => say!("      (its input cannot be written as C: {why})"),
@@ -174,9 +189,10 @@ pub fn resumed(kept: usize, again: usize, inputs: usize, is_same: bool) {
 
 /// Why the command ends early, and for which functions.
 pub fn stopped(why: &str, not_begun: &[String]) {
+    paragraph();
     match not_begun {
-        [] => say!("\n{why}"),
-        names => say!("\n{why}; not tested: {}", list(names)),
+        [] => say!("{why}"),
+        names => say!("{why}; not tested: {}", list(names)),
     }
 }
 
@@ -207,7 +223,8 @@ pub fn end(results: &Results, exported: &[Exported]) {
     } else {
         String::new()
     };
-    say!("\n{line}, {tests}{endless} in {}", results.out.join("tests").display());
+    paragraph();
+    say!("{line}, {tests}{endless} in {}", results.out.join("tests").display());
     for file in exported {
         if let Some(why) = &file.failed {
             say!("{}: not written: {why}", file.path.display());
