@@ -230,7 +230,8 @@ fn defines(source: &Source, name: &str) -> bool {
         || globals.iter().any(|g| g.name == name && !g.is_static)
 }
 
-/// What the flags of the files name for the linker: objects, archives, libraries and where to look for them.
+/// What the flags of the files name for the linker: objects, archives, libraries and where to look for them, and whether
+/// code may be anywhere.
 pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<String> {
     let mut found: Vec<String> = vec![];
     for source in sources {
@@ -240,7 +241,11 @@ pub fn libraries<'a>(sources: impl IntoIterator<Item = &'a Source>) -> Vec<Strin
                 "-l" | "-L" => format!("{flag}{}", flags.next().map_or("", String::as_str)),
                 flag => flag.to_string(),
             };
-            let linked = is_linked(&joined) || joined.starts_with("-l") || joined.starts_with("-L");
+            let joined = match joined.as_str() {
+                "-fno-pie" | "-fno-PIE" => "-no-pie".into(),
+                _ => joined,
+            };
+            let linked = is_linked(&joined) || ["-l", "-L", "-no-pie"].iter().any(|p| joined.starts_with(p));
             if linked && !found.contains(&joined) {
                 found.push(joined);
             }

@@ -4,6 +4,7 @@ mod alias;
 mod ask;
 mod examine;
 mod extend;
+mod hope;
 mod judge;
 mod learn;
 mod memory;
@@ -37,7 +38,7 @@ use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Chain, Layer, Options, Patience};
 use acute_trace::{End, TraceHead};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -194,6 +195,8 @@ pub struct Explorer<'a> {
     /// How many in a row did not end whatever time they had.
     endless: u32,
     hard: ask::Hard,
+    /// By cell.
+    refuted: BTreeMap<u32, hope::Refuted>,
     /// A run has returned.
     returned: bool,
     tests: Vec<Test>,
@@ -261,6 +264,7 @@ impl<'a> Explorer<'a> {
             slow_turn: false,
             endless: 0,
             hard: ask::Hard::default(),
+            refuted: BTreeMap::new(),
             returned: false,
             tests: vec![],
             findings: vec![],
@@ -450,6 +454,9 @@ impl<'a> Explorer<'a> {
         }
         let mut batch = vec![];
         while (batch.len() as u64) < wanted {
+            if self.retries.is_empty() {
+                self.try_refuted();
+            }
             if let Some(attempt) = self.retries.pop() {
                 self.launch(attempt, &mut batch)?;
                 continue;
@@ -540,6 +547,8 @@ struct Attempt {
     hold: Option<FlipId>,
     /// Its path is followed only if it brings something new.
     trial: bool,
+    /// It is for a branch that paths refute.
+    hope: Option<hope::Hope>,
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

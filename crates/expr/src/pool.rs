@@ -200,31 +200,28 @@ impl Pool {
     }
 
     /// Forgets every expression that is no part of the roots, whose new ids take the place of the old ones. All
-    /// other ids, and whatever remembers them, mean nothing any more.
+    /// other ids, and whatever remembers them, mean nothing any more. The order of ids stays: constructors put operands
+    /// in order by it, and what is built again has to come out the same.
     pub fn sweep<'a>(&mut self, roots: impl IntoIterator<Item = &'a mut ExprId>) {
         let old = std::mem::take(self);
-        let gone = ExprId::NONE;
-        let mut moved = vec![gone; old.nodes.len()];
-        let mut todo = vec![];
-        for root in roots {
-            todo.push(*root);
-            while let Some(&top) = todo.last() {
-                if moved[top.index()] == gone {
-                    let waiting = todo.len();
-                    todo.extend(old.operands(top).iter().filter(|e| moved[e.index()] == gone));
-                    if todo.len() > waiting {
-                        continue;
-                    }
-                    let mut node = old.node(top);
-                    for operand in &mut node.args[..node.op.arity()] {
-                        *operand = moved[operand.index()];
-                    }
-                    moved[top.index()] = self.intern(node);
-                }
-                todo.pop();
+        let roots: Vec<&mut ExprId> = roots.into_iter().collect();
+        let mut kept = vec![false; old.nodes.len()];
+        roots.iter().for_each(|root| kept[root.index()] = true);
+        let mut moved = vec![ExprId::NONE; old.nodes.len()];
+        // operands have smaller ids than their users
+        for at in (0..kept.len()).rev() {
+            if kept[at] {
+                old.operands(ExprId(at as u32)).iter().for_each(|e| kept[e.index()] = true);
             }
-            *root = moved[root.index()];
         }
+        for at in (0..kept.len()).filter(|at| kept[*at]) {
+            let mut node = old.nodes[at];
+            for operand in &mut node.args[..node.op.arity()] {
+                *operand = moved[operand.index()];
+            }
+            moved[at] = self.intern(node);
+        }
+        roots.into_iter().for_each(|root| *root = moved[root.index()]);
         self.var_widths = old.var_widths;
     }
 

@@ -355,14 +355,15 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// The condition that a block's counter belongs to.
+    /// The condition that a block's counter belongs to: its first, for what comes behind that is no jump's, such as the case of
+    /// a switch on a constant.
     fn lead(
         &self,
         counted: &HashMap<u32, (u32, bool)>,
         block: LLVMBasicBlockRef,
     ) -> Option<(u32, u32, bool)> {
-        let counters = self.leading.get(&block)?;
-        counters.iter().find_map(|c| counted.get(c).map(|(region, outcome)| (*c, *region, *outcome)))
+        let first = *self.leading.get(&block)?.first()?;
+        counted.get(&first).map(|(region, outcome)| (first, *region, *outcome))
     }
 
     unsafe fn jump(&mut self, counted: &HashMap<u32, (u32, bool)>, jump: Value) {

@@ -104,6 +104,19 @@ impl Chain {
         split.about.iter().all(holds)
     }
 
+    /// Whether the literals that the last selector completes hold, with what is fixed so far.
+    fn may_go_on(&mut self, pool: &Pool, split: &Split, fixed: &[Option<u64>], last: usize) -> bool {
+        let known = |v: VarId| split.selectors.iter().position(|&s| s == v).and_then(|at| fixed[at]);
+        let value = |v: VarId| known(v).unwrap_or(0);
+        let is_due = |lit: &&Lit| {
+            let vars = pool.vars(lit.expr);
+            vars.contains(&split.selectors[last]) && vars.iter().all(|&v| known(v).is_some())
+        };
+        self.evaluator.new_model();
+        let holds = |lit: &Lit| (self.evaluator.eval(pool, lit.expr, &value) == 1) == lit.positive;
+        split.about.iter().filter(is_due).all(holds)
+    }
+
     /// Fixes the selector with the fewest values, then the others, and asks where all are.
     fn descend(
         &mut self,
@@ -113,7 +126,7 @@ impl Chain {
         asked: &mut Asked,
     ) -> Ended {
         if let Some(case) = fixed.iter().copied().collect::<Option<Case>>() {
-            if case == asked.present || !self.allowed(pool, split, &case) {
+            if case == asked.present {
                 return Ended::Unsat;
             }
             asked.cases += 1;
@@ -146,6 +159,9 @@ impl Chain {
                 return Ended::Open;
             }
             fixed[at] = Some(value);
+            if !self.may_go_on(pool, split, fixed, at) {
+                continue;
+            }
             match self.descend(pool, split, fixed, asked) {
                 Ended::Unsat => {}
                 other => return other,

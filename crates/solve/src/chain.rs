@@ -18,6 +18,7 @@ use crate::sat::SatLayer;
 use crate::search::SearchLayer;
 use crate::slice::{Reading, Slice};
 use crate::smt::SmtLayer;
+use crate::xor::XorLayer;
 use crate::{Answer, Layer, Options, Patience, Pointers, Query, Stats, Verdict};
 
 /// Gates of a circuit that count as one more question.
@@ -39,6 +40,7 @@ pub struct Chain {
     cache: Cache,
     bounds: BoundsLayer,
     interval: IntervalLayer,
+    xor: XorLayer,
     search: SearchLayer,
     pub(crate) sat: SatLayer,
     smt: SmtLayer,
@@ -70,6 +72,7 @@ impl Chain {
             cache: Cache::default(),
             bounds: BoundsLayer::default(),
             interval: IntervalLayer::default(),
+            xor: XorLayer::default(),
             values: Vec::new(),
             again: false,
             ease: 0,
@@ -119,6 +122,16 @@ impl Chain {
             log.write(pool, query, &answer, layer);
         }
         (answer, layer)
+    }
+
+    /// Answers a query that nobody counts, if that does not take a process.
+    pub fn wonder(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> Answer {
+        let (stats, layers) = (self.stats.clone(), self.options.layers);
+        self.options.layers = layers.without(Layer::Smt);
+        let (answer, _) = self.ask(pool, query, pointers);
+        self.options.layers = layers;
+        self.stats = Stats { wrong_answers: self.stats.wrong_answers, ..stats };
+        answer
     }
 
     /// Asks the layers in order.
@@ -183,10 +196,23 @@ impl Chain {
                 return (answer, last);
             }
         }
+        if on.has(Layer::Interval) || on.has(Layer::Xor) {
+            self.program.compile(pool, &self.slice);
+        }
         if on.has(Layer::Interval) {
             last = Layer::Interval;
-            self.program.compile(pool, &self.slice);
             let verdict = self.bounds.solve(pool, &self.slice, &self.program);
+            if let Some(answer) = self.settle_dear(pool, last, verdict) {
+                return (answer, last);
+            }
+        }
+        if on.has(Layer::Xor) {
+            last = Layer::Xor;
+            self.start();
+            let mut verdict = self.xor.solve(&self.slice, &self.program, &mut self.values);
+            if verdict == Verdict::Sat && self.xor.partial && !self.holds(pool) {
+                verdict = Verdict::Pass;
+            }
             if let Some(answer) = self.settle_dear(pool, last, verdict) {
                 return (answer, last);
             }
@@ -323,13 +349,12 @@ impl Chain {
         query: &Query,
         pointers: &mut dyn Pointers,
     ) -> (Answer, usize) {
-        let mut stats = self.stats.clone();
+        let stats = self.stats.clone();
         let made = self.sat.made;
         self.again = true;
         let (answer, layer) = self.ask(pool, query, pointers);
         self.again = false;
-        stats.wrong_answers = self.stats.wrong_answers;
-        self.stats = stats;
+        self.stats = Stats { wrong_answers: self.stats.wrong_answers, ..stats };
         let glance = matches!(layer, Layer::Syntactic | Layer::Enumerate | Layer::Order | Layer::Cache);
         // A circuit with a few divisions takes as long to build as hundreds of others.
         let circuit = (self.sat.made - made) / CIRCUIT;

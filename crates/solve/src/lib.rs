@@ -42,6 +42,7 @@ mod slice;
 mod smt;
 mod stats;
 mod subsume;
+mod xor;
 
 use acute_expr::{Lit, VarId};
 
@@ -124,6 +125,8 @@ pub enum Layer {
     Linear,
     /// An equal slice was answered before.
     Cache,
+    /// Sums of bits.
+    Xor,
     /// Equal variables replaced by one of them.
     Equal,
     /// The values of indices gone through one by one.
@@ -142,13 +145,14 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order in which they are asked.
-    pub const ALL: [Layer; 13] = [
+    pub const ALL: [Layer; 14] = [
         Layer::Syntactic,
         Layer::Pointer,
         Layer::Enumerate,
         Layer::Order,
         Layer::Linear,
         Layer::Cache,
+        Layer::Xor,
         Layer::Equal,
         Layer::Cases,
         Layer::Interval,
@@ -166,6 +170,7 @@ impl Layer {
             Layer::Order => "order",
             Layer::Linear => "linear",
             Layer::Cache => "cache",
+            Layer::Xor => "xor",
             Layer::Equal => "equal",
             Layer::Cases => "cases",
             Layer::Enumerate => "enumerate",

@@ -25,6 +25,24 @@ pub(crate) struct Step {
     reads: u64,
 }
 
+impl Step {
+    /// Its value, given those of its operands; what is none has the value `held`.
+    #[inline]
+    pub fn value(&self, held: u64, arg: impl Fn(usize) -> u64) -> u64 {
+        match self.op {
+            Op::Const | Op::Var => held,
+            Op::ZExt => arg(0),
+            Op::SExt => sign_extend(self.arg_width, arg(0)) as u64 & mask(self.width),
+            Op::Extract => fold_extract(arg(0), self.lo, self.width),
+            Op::Concat => arg(0) << self.arg_width | arg(1),
+            Op::Ite if arg(0) != 0 => arg(1),
+            Op::Ite => arg(2),
+            op if op.is_float() => float_value(self, arg(0), if op.is_conversion() { 0 } else { arg(1) }),
+            op => apply(op, self.arg_width, arg(0), arg(1)),
+        }
+    }
+}
+
 /// The steps of a slice, their values and distances.
 #[derive(Default)]
 pub(crate) struct Program {
@@ -162,7 +180,7 @@ impl Program {
         for i in 0..self.steps.len() {
             let step = self.steps[i];
             if step.reads & changed != 0 || (step.op == Op::Const && changed == u64::MAX) {
-                let value = self.value_of(&step, self.values[i]);
+                let value = step.value(self.values[i], |k| self.values[step.args[k] as usize]);
                 self.values[i] = value;
                 if step.width == 1 {
                     self.far[i] = self.distance_of(&step, value);
@@ -170,22 +188,6 @@ impl Program {
             }
         }
         (0..self.roots.len()).map(|root| u128::from(self.root_distance(root))).sum()
-    }
-
-    #[inline]
-    fn value_of(&self, step: &Step, held: u64) -> u64 {
-        let arg = |i: usize| self.values[step.args[i] as usize];
-        match step.op {
-            Op::Const | Op::Var => held,
-            Op::ZExt => arg(0),
-            Op::SExt => sign_extend(step.arg_width, arg(0)) as u64 & mask(step.width),
-            Op::Extract => fold_extract(arg(0), step.lo, step.width),
-            Op::Concat => arg(0) << step.arg_width | arg(1),
-            Op::Ite if arg(0) != 0 => arg(1),
-            Op::Ite => arg(2),
-            op if op.is_float() => float_value(step, arg(0), self.values[step.args[1] as usize]),
-            op => apply(op, step.arg_width, arg(0), arg(1)),
-        }
     }
 
     fn distance_of(&self, step: &Step, value: u64) -> (u64, u64) {

@@ -14,8 +14,10 @@ use crate::invert::{Wanted, invert};
 use crate::program::Program;
 use crate::slice::Slice;
 
-/// Steps evaluated in one query at most, so that a huge slice does not hold up the chain.
-const WORK: u64 = 4_000_000;
+/// Steps evaluated in one query at most: what is not found soon in a large slice bit-blasting decides in less time. There
+/// is no such thing for most of what floats do.
+const WORK: u64 = 200_000;
+const FLOAT_WORK: u64 = 4_000_000;
 
 /// The search with its budget.
 pub(crate) struct SearchLayer {
@@ -53,7 +55,8 @@ impl SearchLayer {
         self.constants.clear();
         let steps = program.steps.iter().zip(&program.values);
         self.constants.extend(steps.filter(|(step, _)| step.op == Op::Const).map(|(_, &value)| value));
-        let affordable = WORK / program.steps.len().max(1) as u64;
+        let work = if program.any_float { FLOAT_WORK } else { WORK };
+        let affordable = work / program.steps.len().max(1) as u64;
         let affordable = affordable.max(8) as u32;
         // arithmetic on floats that is not solved here costs a process
         let times = if program.float_arithmetic { 8 } else { 1 };

@@ -31,7 +31,7 @@ pub struct Stats {
     /// Parts of queries replaced by their present values, in all attempts.
     pub substitutions: u64,
     // by position in Layer::ALL
-    layers: [LayerStats; Layer::ALL.len()],
+    pub(crate) layers: [LayerStats; Layer::ALL.len()],
 }
 
 impl Stats {

@@ -43,7 +43,7 @@ fn exhaustive(options: &Options, flavour: Flavour, rounds: u64) -> Tally {
 
 #[test]
 fn the_whole_chain_decides_all_small_queries() {
-    for flavour in [Flavour::Any, Flavour::Linear, Flavour::Order] {
+    for flavour in [Flavour::Any, Flavour::Linear, Flavour::Order, Flavour::Bits] {
         let tally = exhaustive(&Options::default(), flavour, 3_000);
         assert_eq!(tally.unknown, 0);
         assert!(tally.sat > 300 && tally.unsat > 300);
@@ -63,6 +63,17 @@ fn the_order_graph_alone_decides_most_orders() {
     println!("order alone: {} sat, {} unsat, {} unknown", tally.sat, tally.unsat, tally.unknown);
     assert!(tally.unknown * 3 < tally.sat + tally.unsat, "{} unknown", tally.unknown);
     assert!(tally.sat > 1_000 && tally.unsat > 1_000);
+}
+
+#[test]
+fn sums_of_bits_alone_are_right_where_they_answer() {
+    for (flavour, sat, unsat) in
+        [(Flavour::Bits, 500, 2_000), (Flavour::Any, 5, 500), (Flavour::Linear, 5, 500)]
+    {
+        let tally = exhaustive(&only(&[Layer::Xor]), flavour, 20_000);
+        println!("{flavour:?}: {} sat, {} unsat, {} unknown", tally.sat, tally.unsat, tally.unknown);
+        assert!(tally.sat > sat && tally.unsat > unsat, "{flavour:?}");
+    }
 }
 
 #[test]
@@ -108,7 +119,7 @@ fn nothing_that_is_switched_off_makes_an_answer_wrong() {
     for name in Layer::ALL.map(Layer::name).into_iter().chain(["slice", "subsume"]) {
         let mut options = Options::default();
         assert!(options.switch_off(name));
-        for flavour in [Flavour::Any, Flavour::Order] {
+        for flavour in [Flavour::Any, Flavour::Order, Flavour::Bits] {
             let tally = exhaustive(&options, flavour, 1_000);
             assert!(tally.unknown == 0 || name == "sat", "{name}: {} unknown", tally.unknown);
         }
@@ -132,10 +143,11 @@ fn z3_agrees_on_wide_queries() {
     let mut script = String::new();
     let mut answers = Vec::new();
     for round in 0..4_000u64 {
-        let flavour = [Flavour::Any, Flavour::Linear, Flavour::Order][(round % 3) as usize];
+        let flavour = [Flavour::Any, Flavour::Linear, Flavour::Order, Flavour::Bits][(round % 4) as usize];
         let choice = match flavour {
             Flavour::Any => rng.below(2),
             Flavour::Linear => 1 + rng.below(3),
+            Flavour::Bits => 1 + rng.below(4),
             Flavour::Order => 1 + rng.below(5),
         } as usize;
         let (width, (pool, chain)) = (widths[choice], &mut pools[choice]);

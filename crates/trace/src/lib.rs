@@ -64,7 +64,7 @@ const GIB: usize = 1 << 30;
 /// otherwise have half of the address space to land in unnoticed: the flags of the first 4 GiB among them.
 pub const SHADOWED: [(usize, usize); 8] = [
     (0, FLAGS_BASE),
-    (FLAGS_BASE + (4 * GIB >> FLAG_BITS), 4 * GIB - FLAGS_BASE - (4 * GIB >> FLAG_BITS)),
+    (FLAGS_BASE + ((4 * GIB) >> FLAG_BITS), 4 * GIB - FLAGS_BASE - ((4 * GIB) >> FLAG_BITS)),
     (0x5555_4000_0000, 16 * GIB),
     (INPUT_BASE as usize, (INPUT_END - INPUT_BASE) as usize),
     (HEAP_BASE, HEAP_SIZE),

@@ -148,6 +148,7 @@ impl Explorer<'_> {
             },
             Answer::Unsat => {
                 self.tally.unsat_cells.extend(other);
+                self.hope(flip);
                 None
             }
             Answer::Unknown => {

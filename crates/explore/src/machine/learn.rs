@@ -54,7 +54,7 @@ impl Explorer<'_> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, renaming, cells, lent, hold, trial } = attempt;
+        let Attempt { flip, input, renaming, cells, lent, hold, trial, hope } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
@@ -139,7 +139,10 @@ impl Explorer<'_> {
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
         let growth = Growth { gain, is_new, cut: false };
-        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold, trial }, path, growth);
+        if let Some(hope) = hope.filter(|_| gain == 0) {
+            self.go_on(hope, &input, &path);
+        }
+        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold, trial, hope }, path, growth);
     }
 
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its

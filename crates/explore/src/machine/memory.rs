@@ -133,6 +133,7 @@ impl Explorer<'_> {
             for (lit, new) in domain.iter_mut().zip(&places[count..]) {
                 lit.expr = *new;
             }
+            self.refuted.values_mut().for_each(|refuted| refuted.forget());
             self.unit.forget();
             self.reader.forget();
             self.chain.forget();

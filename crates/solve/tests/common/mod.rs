@@ -66,6 +66,8 @@ pub enum Flavour {
     Order,
     /// Arithmetic without division.
     Linear,
+    /// Sums of bits, and a little else.
+    Bits,
     /// Anything.
     Any,
 }
@@ -108,6 +110,29 @@ fn operand(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
             let (high, low) = (p.extract(a, 0, w - cut), p.extract(b, w - cut, cut));
             p.concat(high, low)
         }
+        _ if shape.flavour == Flavour::Bits => {
+            let a = operand(rng, p, shape, d);
+            match rng.below(8) {
+                0 => {
+                    let c = rng.constant(w);
+                    let (op, c) = (rng.pick(&[Op::And, Op::Or, Op::Mul, Op::URem]), p.constant(w, c));
+                    p.binary(op, a, c)
+                }
+                1 => {
+                    let (op, by) = (rng.pick(&[Op::Shl, Op::LShr, Op::AShr]), rng.below(u64::from(w) + 2));
+                    let by = p.constant(w, by);
+                    p.binary(op, a, by)
+                }
+                2 => {
+                    let b = operand(rng, p, shape, d);
+                    p.binary(rng.pick(&[Op::Add, Op::Or, Op::And]), a, b)
+                }
+                _ => {
+                    let b = operand(rng, p, shape, d);
+                    p.binary(Op::Xor, a, b)
+                }
+            }
+        }
         _ => {
             let op = match shape.flavour {
                 Flavour::Linear => rng.pick(&[Op::Add, Op::Sub, Op::Xor, Op::And, Op::Mul]),
@@ -130,6 +155,19 @@ pub fn boolean(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId
             b = if rng.below(2) == 0 { p.zext(b, shape.width + 2) } else { p.sext(b, shape.width + 2) };
         }
         return p.binary(op, a, b);
+    }
+    if shape.flavour == Flavour::Bits && rng.below(3) > 0 {
+        let (a, k) = (operand(rng, p, shape, depth), rng.below(u64::from(shape.width)));
+        let (zero, power) = (p.constant(shape.width, 0), p.constant(shape.width, 1 << k));
+        return match rng.below(4) {
+            0 => p.binary(Op::Slt, a, zero),
+            1 => p.binary(Op::Ult, a, power),
+            2 => p.extract(a, k as u8, 1),
+            _ => {
+                let b = operand(rng, p, shape, depth);
+                p.binary(Op::Eq, a, b)
+            }
+        };
     }
     if depth > 0 && rng.below(6) == 0 {
         let (a, b) = (boolean(rng, p, shape, depth - 1), boolean(rng, p, shape, depth - 1));
