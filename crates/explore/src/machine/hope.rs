@@ -10,7 +10,7 @@ use super::{Attempt, Explorer};
 use crate::goals::FAR;
 use crate::path::{Condition, Path, Source};
 use crate::strategy::Search;
-use crate::tree::Flip;
+use crate::tree::{Flip, LONG};
 use acute_expr::{Lit, VarId};
 use acute_input::{Input, VarKind};
 use acute_solve::{Answer, NoPointers, Query};
@@ -76,6 +76,9 @@ impl Explorer<'_> {
     /// Takes the nearest way to something new from where such a try has led.
     pub(super) fn go_on(&mut self, hope: Hope, input: &Input, path: &Path) {
         let Some(left) = hope.left.checked_sub(1) else { return };
+        if path.conditions.len() > LONG {
+            return;
+        }
         let Explorer { goals, program, .. } = self;
         let mut ways: Vec<(u32, Reverse<usize>)> = vec![];
         for (at, condition) in path.conditions.iter().enumerate() {
@@ -111,7 +114,8 @@ impl Explorer<'_> {
         for (v, value) in changes {
             input.set(&self.space, v, value);
         }
-        self.retries.push(Attempt { input, hope: Some(hope), ..Attempt::default() });
+        // Its path is that of one input among many: it is not to fill the tree unless it brings something.
+        self.retries.push(Attempt { input, hope: Some(hope), trial: true, ..Attempt::default() });
         true
     }
 }
