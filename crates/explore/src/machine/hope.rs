@@ -26,8 +26,9 @@ const WAYS: usize = 3;
 /// A try.
 #[derive(Clone, Copy)]
 pub struct Hope {
-    /// What was asked for.
+    /// What was asked for, and the branch.
     goal: Lit,
+    cell: u32,
     /// Steps that are left.
     left: u8,
 }
@@ -37,6 +38,8 @@ pub struct Hope {
 pub struct Refuted {
     count: u32,
     waiting: Option<(Input, Lit)>,
+    /// It takes runs that are too long to try it again and again.
+    is_far: bool,
 }
 
 impl Refuted {
@@ -53,7 +56,7 @@ impl Explorer<'_> {
         let Some(cell) = target.source.other().filter(|c| !self.goals.is_covered(*c)) else { return };
         let refuted = self.refuted.entry(cell).or_default();
         refuted.count += 1;
-        if refuted.count.is_power_of_two() {
+        if refuted.count.is_power_of_two() && !refuted.is_far {
             refuted.waiting = Some((flip.base.input.clone(), target.lit.negate()));
         }
     }
@@ -66,10 +69,10 @@ impl Explorer<'_> {
         }
         let waiting = self.refuted.iter_mut().find_map(|(cell, refuted)| {
             let (input, goal) = refuted.waiting.take()?;
-            (!self.goals.is_covered(*cell)).then_some((input, goal))
+            (!self.goals.is_covered(*cell)).then_some((input, goal, *cell))
         });
-        if let Some((input, goal)) = waiting {
-            self.attempt(&input, &[], goal, Hope { goal, left: STEPS });
+        if let Some((input, goal, cell)) = waiting {
+            self.attempt(&input, &[], goal, Hope { goal, cell, left: STEPS });
         }
     }
 
@@ -77,6 +80,7 @@ impl Explorer<'_> {
     pub(super) fn go_on(&mut self, hope: Hope, input: &Input, path: &Path) {
         let Some(left) = hope.left.checked_sub(1) else { return };
         if path.conditions.len() > LONG {
+            self.refuted.entry(hope.cell).or_default().is_far = true;
             return;
         }
         let Explorer { goals, program, .. } = self;
