@@ -6,7 +6,7 @@ use crate::progress::Seen;
 use crate::results::Tested;
 use crate::resume::{self, Before};
 use acute_exec::Program;
-use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Report, Team, Until};
+use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Progress, Report, Team, Until};
 use acute_input::Space;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -74,6 +74,7 @@ pub struct Running {
     space: Space,
     entry: String,
     harness: bool,
+    progress: Arc<Progress>,
 }
 
 /// After so much time a function is worth the help of others.
@@ -111,11 +112,16 @@ impl Crew<Task> for Explorers {
         if !running.team.join() {
             return;
         }
-        let Running { team, until, function, space, entry, harness, .. } = running;
-        let time = until.saturating_duration_since(Instant::now());
-        let limits = Limits { harness: *harness, time, team: Some(team.clone()), ..self.limits.clone() };
-        let (place, space, entry, team) =
-            (build::place(function), space.clone(), entry.clone(), team.clone());
+        let Running { until, function, harness, progress, .. } = running;
+        let limits = Limits {
+            harness: *harness,
+            time: until.saturating_duration_since(Instant::now()),
+            team: Some(running.team.clone()),
+            progress: Some(progress.clone()),
+            ..self.limits.clone()
+        };
+        let (team, space, entry) = (running.team.clone(), running.space.clone(), running.entry.clone());
+        let place = build::place(function);
         drop(open);
         match Explorer::new(program, place, space, &entry, &worker.folder, limits) {
             Ok(explorer) => explorer.assist(),
@@ -202,7 +208,8 @@ impl Explorers {
             let (since, until) = (Instant::now(), Instant::now() + share);
             let (team, function, space, entry) =
                 (team.clone(), function.clone(), space.clone(), entry.clone());
-            self.lock().push(Running { team, until, since, function, space, entry, harness });
+            let progress = seen.progress.clone();
+            self.lock().push(Running { team, until, since, function, space, entry, harness, progress });
         }
         let explored = explore(space, limits);
         if let Some(team) = &team {

@@ -27,7 +27,7 @@ use slow::Slow;
 use crate::finding::Finding;
 use crate::goals::Goals;
 use crate::outcome::{Outcome, Report, Test};
-use crate::path::{Path, Reader};
+use crate::path::{Condition, Path, Reader};
 use crate::pointers::Graph;
 use crate::progress::{Progress, Until};
 use crate::strategy::{Dice, Move, Search, Strategy, View};
@@ -549,6 +549,22 @@ struct Attempt {
     trial: bool,
     /// It is for a branch that paths refute.
     hope: Option<hope::Hope>,
+}
+
+impl Attempt {
+    /// The literals that it speaks of.
+    fn literals(&mut self) -> impl Iterator<Item = &mut Lit> {
+        let conditions = self.flip.iter_mut().flat_map(|flip| &mut flip.conditions);
+        conditions.map(|c| &mut c.lit).chain(self.hope.iter_mut().map(|hope| &mut hope.goal))
+    }
+
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        let flip = self.flip.as_ref();
+        let conditions = flip.map_or(0, |flip| flip.conditions.capacity() * size_of::<Condition>());
+        let base = flip.map_or(0, |flip| flip.base.input.bytes());
+        self.input.bytes() + base + conditions + self.cells.capacity() * 4
+    }
 }
 
 /// What a function can reach outside the unit that may keep state there. With none, its runs can share

@@ -1,7 +1,7 @@
 //! What others may see of an exploration under way, and when it has found enough.
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counters of one function, written by its explorer a few times a second, read by whoever watches.
+/// Counters of one function, written by its explorers a few times a second, read by whoever watches.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Runs.
@@ -17,8 +17,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn set(counter: &AtomicU64, value: u64) {
-        counter.store(value, Ordering::Relaxed);
+    /// One of several explorers has counted so many; `told` is what it had when it last said so.
+    pub(crate) fn add(counter: &AtomicU64, told: &mut u64, now: u64) {
+        counter.fetch_add(now.saturating_sub(std::mem::replace(told, now)), Ordering::Relaxed);
+    }
+
+    /// All explorers count the same, and none loses any.
+    pub(crate) fn raise(counter: &AtomicU64, value: u64) {
+        counter.fetch_max(value, Ordering::Relaxed);
     }
 }
 

@@ -17,6 +17,8 @@ use std::rc::Rc;
 pub struct Base {
     /// The input it ran on.
     pub input: Input,
+    /// How many conditions it met.
+    length: u32,
     /// The pointers that were followed, each with the number of conditions before its first use.
     pub reads: Vec<(VarId, usize)>,
     /// For each condition left out because it stands there already: how many others come before it.
@@ -222,6 +224,7 @@ impl Tree {
             let count = Cell::new(made.len() as u32);
             let base = Rc::new(Base {
                 input: input.clone(),
+                length: conditions.len() as u32,
                 reads,
                 repeated,
                 silent,
@@ -346,6 +349,14 @@ impl Tree {
         self.nodes.get(id.node as usize).map_or(0, |n| n.index)
     }
 
+    /// How many conditions a run of a flip is likely to meet. A loop that is run very often is so whatever is flipped
+    /// before it.
+    pub fn length(&self, id: FlipId) -> u32 {
+        let Some(node) = self.nodes.get(id.node as usize) else { return 0 };
+        let whole = node.base.as_ref().map_or(0, |base| base.length);
+        if whole as usize > LONG { whole } else { node.index }
+    }
+
     /// What a flip may lead to besides its own outcome.
     pub fn aims(&self, id: FlipId) -> Aims {
         self.nodes.get(id.node as usize).map(|n| n.aims).unwrap_or_default()
@@ -405,7 +416,7 @@ impl Tree {
         }
     }
 
-    /// Every expression of the tree, to be put elsewhere. No flip may be under way.
+    /// Every expression of the tree, to be put elsewhere. Flips under way have their own.
     pub fn expressions(&mut self, mut visit: impl FnMut(&mut ExprId)) {
         for node in self.nodes.iter_mut().filter(|n| n.up != DONE && n.condition.lit.expr != ExprId::NONE) {
             visit(&mut node.condition.lit.expr);

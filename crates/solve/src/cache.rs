@@ -11,8 +11,12 @@ use rustc_hash::FxHashMap;
 use crate::Verdict;
 use crate::slice::Slice;
 
-/// Entries after which the cache starts afresh, to bound memory.
-const LIMIT: usize = 100_000;
+/// Literals and values, eight and sixteen bytes each, after which the cache starts afresh, to bound memory: long paths make
+/// slices of thousands.
+const LIMIT: usize = 1 << 20;
+
+/// What an entry takes besides, in literals.
+const ENTRY: usize = 12;
 
 /// Values of the slice's variables, or none if it is unsatisfiable.
 type Known = Option<Box<[(VarId, u64)]>>;
@@ -28,6 +32,8 @@ pub(crate) struct Cache {
     refuted: FxHashMap<Lit, Vec<Box<[Lit]>>>,
     // by goal: the last solution
     met: FxHashMap<Lit, Box<[(VarId, u64)]>>,
+    // literals and values in all of these
+    size: usize,
     // the present slice, sorted
     key: Vec<Lit>,
 }
@@ -83,22 +89,25 @@ impl Cache {
             }
             _ => return,
         };
-        if self.answers.len() >= LIMIT {
-            self.answers.clear();
-            self.refuted.clear();
-            self.met.clear();
+        if self.size >= LIMIT {
+            let key = std::mem::take(&mut self.key);
+            *self = Cache { key, ..Cache::default() };
         }
+        let mut size = ENTRY + self.key.len();
         match &answer {
             Some(values) => {
+                size += 2 * values.len();
                 self.met.insert(slice.goal(), values.clone());
             }
             None => {
                 let sets = self.refuted.entry(slice.goal()).or_default();
                 if sets.len() < REFUTED {
+                    size += self.key.len();
                     sets.push(self.key.as_slice().into());
                 }
             }
         }
+        self.size += size;
         self.answers.insert(self.key.as_slice().into(), answer);
     }
 }

@@ -27,7 +27,7 @@ const WAYS: usize = 3;
 #[derive(Clone, Copy)]
 pub struct Hope {
     /// What was asked for, and the branch.
-    goal: Lit,
+    pub(super) goal: Lit,
     cell: u32,
     /// Steps that are left.
     left: u8,

@@ -37,7 +37,7 @@ impl Explorer<'_> {
         Some(self.findings.len() - 1)
     }
 
-    fn is_known(&self, found: &Finding) -> bool {
+    pub(super) fn is_known(&self, found: &Finding) -> bool {
         self.findings.iter().any(|f| f.says_the_same(found))
     }
 

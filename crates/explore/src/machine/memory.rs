@@ -1,6 +1,7 @@
 //! What an exploration may remember: however long it goes on, it takes no more than this.
 use super::{Attempt, Explorer};
 use crate::tree::Tree;
+use acute_expr::ExprId;
 use rustc_hash::FxHashSet;
 
 /// Bytes of the tree of paths, its nodes and what their flips are made from, beyond which the deeper half of its flips
@@ -105,6 +106,14 @@ impl Explorer<'_> {
         }
     }
 
+    /// Every expression that is spoken of from one batch to the next.
+    fn expressions(&mut self, mut visit: impl FnMut(&mut ExprId)) {
+        self.tree.expressions(&mut visit);
+        let waiting = self.retries.iter_mut().chain(self.slow.iter_mut().map(|slow| &mut slow.attempt));
+        let waiting = waiting.flat_map(Attempt::literals);
+        self.domain.iter_mut().chain(waiting).for_each(|lit| visit(&mut lit.expr));
+    }
+
     /// Gives up what is too much.
     pub(super) fn save_memory(&mut self) {
         // A part of it stays free, or the next run would be one too many again.
@@ -119,20 +128,12 @@ impl Explorer<'_> {
                 self.start_again();
             }
         }
-        // Inputs that wait for their second run speak of expressions too.
-        let waiting = self.retries.len() + self.slow.len();
-        if self.pool.len() > self.pool_limit && waiting == 0 {
-            let Explorer { tree, domain, pool, .. } = self;
-            let mut places: Vec<acute_expr::ExprId> = vec![];
-            tree.expressions(|e| places.push(*e));
-            let count = places.len();
-            places.extend(domain.iter().map(|lit| lit.expr));
-            pool.sweep(&mut places);
-            let mut new = places.iter();
-            tree.expressions(|e| *e = *new.next().expect("as many as before"));
-            for (lit, new) in domain.iter_mut().zip(&places[count..]) {
-                lit.expr = *new;
-            }
+        if self.pool.len() > self.pool_limit {
+            let mut places: Vec<ExprId> = vec![];
+            self.expressions(|e| places.push(*e));
+            self.pool.sweep(&mut places);
+            let mut new = places.into_iter();
+            self.expressions(|e| *e = new.next().expect("as many as before"));
             self.refuted.values_mut().for_each(|refuted| refuted.forget());
             self.unit.forget();
             self.reader.forget();

@@ -14,8 +14,17 @@ pub struct Slow {
     pub(super) limit: Option<Duration>,
 }
 
+impl Slow {
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        self.attempt.bytes() + self.suspect.as_ref().map_or(0, |f| f.input.bytes())
+    }
+}
+
 /// The part of the time that slow runs have while there are others: a quarter.
 const SLOW_SHARE: u32 = 4;
+/// Bytes of slow runs that wait for their turn: beyond that they have none.
+const WAITING: usize = 8 << 20;
 /// When so many in a row had all their time and did not end, the others are left alone: they would not either.
 const ENDLESS: u32 = 3;
 
@@ -67,6 +76,21 @@ impl Explorer<'_> {
         // A little more the next time, then all that a run may take.
         let more = self.limits.cpu_time * 3;
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
-        self.slow.push_back(Slow { attempt, suspect, limit });
+        if self.slow.is_empty() && !self.slow_turn {
+            // Time that none of them needed is not made up for.
+            self.slow_time = self.slow_time.max(self.started.elapsed() / SLOW_SHARE);
+        }
+        let slow = Slow { attempt, suspect, limit };
+        let waiting: usize = self.slow.iter().map(Slow::bytes).sum();
+        let says_the_same = |f: &Finding| {
+            let mut others = self.slow.iter().filter_map(|other| other.suspect.as_ref());
+            self.is_known(f) || others.any(|other| other.says_the_same(f))
+        };
+        let is_known = slow.suspect.as_ref().is_none_or(says_the_same);
+        if waiting + slow.bytes() < WAITING || !is_known || self.slow.is_empty() {
+            return self.slow.push_back(slow);
+        }
+        let ids = slow.attempt.flip.map(|f| f.id).into_iter().chain(slow.attempt.hold);
+        ids.for_each(|id| self.tree.forsake(id));
     }
 }

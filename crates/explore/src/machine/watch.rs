@@ -14,6 +14,8 @@ pub(super) struct Watch {
     /// Findings that were run again.
     confirmed: usize,
     published: Option<Instant>,
+    /// Runs, paths and findings that were told by then.
+    told: [u64; 3],
 }
 
 impl Explorer<'_> {
@@ -49,10 +51,11 @@ impl Explorer<'_> {
         let covered = self.goals.covered();
         let own = self.program.map().branches.iter().filter(|b| b.function == name);
         let (all, covered) = own.fold((0, 0), |(all, hit), b| (all + 1, hit + b.is_covered(covered) as u64));
-        Progress::set(&progress.executions, self.tally.executions);
-        Progress::set(&progress.paths, self.tally.paths.count());
-        Progress::set(&progress.branches, all);
-        Progress::set(&progress.covered, covered);
-        Progress::set(&progress.findings, self.findings.len() as u64);
+        let [runs, paths, findings] = &mut self.watch.told;
+        Progress::add(&progress.executions, runs, self.tally.executions);
+        Progress::add(&progress.paths, paths, self.tally.paths.count());
+        Progress::add(&progress.findings, findings, self.findings.len() as u64);
+        Progress::raise(&progress.branches, all);
+        Progress::raise(&progress.covered, covered);
     }
 }

@@ -146,7 +146,7 @@ impl Strategy for Auto {
         let chosen = chosen.or_else(|| self.dfs.next(view));
         if let Some(Move::Flip(id)) = chosen {
             // Up to there a run takes as long whatever it does.
-            others.length = u64::from(view.tree.depth(id).saturating_sub(SHORT)) / CONDITIONS;
+            others.length = u64::from(view.tree.length(id).saturating_sub(SHORT)) / CONDITIONS;
             others.under_way.insert(id, arm);
         }
         chosen

@@ -8,10 +8,10 @@
 //!
 //! The next unfolding of a loop is always new, and longer than the last. For what a long path takes, short ones are
 //! tried before the next long one: otherwise a search of minutes ends up in paths of thousands of conditions and runs
-//! a hundredth as many.
+//! a hundredth as many. Flips of very long runs are groups of their own, so that there is a short one wherever one is left.
 use super::{Move, News, Strategy, View};
 use crate::path::Condition;
-use crate::tree::{Aims, FlipId, Tree};
+use crate::tree::{Aims, FlipId, LONG, Tree};
 use acute_expr::{ExprId, Lit};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -32,7 +32,7 @@ type Aim = (u32, Aims);
 pub struct Coverage {
     // All of them are looked at for each move: a row in one piece.
     groups: Vec<Group>,
-    places: FxHashMap<Aim, usize>,
+    places: FxHashMap<(Aim, bool), usize>,
     count: usize,
     known: Known,
     turn: u32,
@@ -43,11 +43,13 @@ pub struct Coverage {
 /// Those with one aim.
 struct Group {
     aim: Aim,
+    // Of very long runs.
+    is_long: bool,
     tries: u32,
     flips: Flips,
 }
 
-/// By how well known each is, and how deep; of those that are alike in both the oldest comes first.
+/// By how well known each is, and how long a path; of those that are alike in both the oldest comes first.
 // invariant: none is empty
 type Flips = BTreeMap<(u32, u32), VecDeque<Waiting>>;
 
@@ -119,7 +121,7 @@ impl Group {
 
 impl Coverage {
     /// The group to try next, near to what is not covered, seldom tried and little known, and how well known its
-    /// first is.
+    /// first is. Very long runs have to wait until the last one is paid for, unless there are no others.
     fn cheapest(&self, view: &mut View) -> Option<(usize, u32)> {
         let cost = |(at, group): (usize, &Group)| {
             let ((level, _), _) = group.flips.first_key_value()?;
@@ -130,14 +132,10 @@ impl Coverage {
             }
             let tries = u64::from(group.tries) + u64::from(view.goals.effort(cell)) + 1;
             let near = if rare.is_some_and(|c| !view.goals.is_covered(c)) { 1 } else { 4 };
-            Some((
-                u64::from(1 + distance) * near * tries * u64::from(1 + level * level),
-                group.aim,
-                at,
-                *level,
-            ))
+            let cost = u64::from(1 + distance) * near * tries * u64::from(1 + level * level);
+            Some((self.debt > 0 && group.is_long, cost, group.aim, at, *level))
         };
-        self.groups.iter().enumerate().filter_map(cost).min().map(|(_, _, at, level)| (at, level))
+        self.groups.iter().enumerate().filter_map(cost).min().map(|(.., at, level)| (at, level))
     }
 }
 
@@ -157,11 +155,13 @@ impl Strategy for Coverage {
             // What is no branch has no cell: a null pointer, an index out of its array.
             let cell = view.tree.condition(*id).and_then(|c| c.source.other()).unwrap_or(u32::MAX);
             let aim = (cell, view.tree.aims(*id));
-            let at = *self.places.entry(aim).or_insert_with(|| {
-                self.groups.push(Group { aim, tries: 0, flips: Flips::new() });
+            let length = view.tree.length(*id);
+            let is_long = length as usize > LONG;
+            let at = *self.places.entry((aim, is_long)).or_insert_with(|| {
+                self.groups.push(Group { aim, is_long, tries: 0, flips: Flips::new() });
                 self.groups.len() - 1
             });
-            self.groups[at].insert(level, view.tree.depth(*id), Waiting { id: *id, number });
+            self.groups[at].insert(level, length, Waiting { id: *id, number });
             self.count += 1;
         }
         if self.count > 1024 && self.count as u64 > 2 * view.tree.open() {

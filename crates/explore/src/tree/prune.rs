@@ -7,6 +7,12 @@ impl Tree {
         [(self.nodes.len() - self.free.len()) * size_of::<Node>(), self.bytes]
     }
 
+    /// Gives a flip up that was taken.
+    pub fn forsake(&mut self, id: FlipId) {
+        self.given_up += 1;
+        self.close(id);
+    }
+
     /// Gives all flips up, those under way too, and forgets what is done.
     pub fn give_up_all(&mut self) {
         self.given_up += self.live;

@@ -252,3 +252,31 @@ fn after_all_was_given_up_everything_can_be_found_again() {
     tree.reopen(id);
     assert!(tree.is_open(id) && tree.open() == open + 1 && tree.take(id).is_some());
 }
+
+#[test]
+fn flips_of_very_long_runs_make_very_long_runs() {
+    let (mut pool, mut tree) = (Pool::new(), Tree::default());
+    let mut add = |tree: &mut Tree, from: u32, count: u32| {
+        let condition = |bit: u32| {
+            let lit = pool.var(bit, 1);
+            let source = Source::Jump { cell: 2 * bit, other: 2 * bit + 1 };
+            Condition { lit: pool.literal(lit, true), source }
+        };
+        let (reads, repeated, far, input) = (vec![], vec![], vec![], &Input::new());
+        let conditions = (from..from + count).map(condition).collect();
+        let mut flips = vec![];
+        let grown = Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false };
+        tree.add(grown, usize::MAX, false, &mut flips);
+        flips
+    };
+    let (short, count) = (add(&mut tree, 0, 100), LONG as u32 + 900);
+    let long = add(&mut tree, 1000, count);
+    assert_eq!((tree.length(short[0]), tree.length(short[99])), (0, 99));
+    assert_eq!((long.len(), tree.length(long[0]), tree.length(long[99])), (LONG, count, count));
+    // One that is given up is over and counted.
+    let before = tree.given_up();
+    let id = tree.take(long[5]).expect("an open flip").id;
+    let live = tree.live();
+    tree.forsake(id);
+    assert_eq!((tree.given_up(), tree.live(), tree.is_open(id)), (before + 1, live - 1, false));
+}
