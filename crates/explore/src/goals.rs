@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The distance where no way leads to anything new.
 pub const FAR: u32 = 1 << 20;
+/// Work of the solver, in nanoseconds or so, that is one unit of effort.
+pub const UNIT: u64 = 12_000;
 /// So many conditions take about as long as the solver for one unit of its effort.
 pub const CONDITIONS: u64 = 16;
 /// What a query takes that is given up at first, in the same units: 0.1 s.
@@ -22,6 +24,7 @@ pub struct Goals {
     // What the attempts to reach each cell took.
     efforts: Vec<u32>,
     spent: u64,
+    visits: Visits,
     // How many runs could have reached each cell by one other outcome.
     missed: Vec<u32>,
     // To nodes of the graph: from where they can be reached in one step. Made when first asked for.
@@ -40,6 +43,7 @@ impl Goals {
             missing: branches.map(|b| b.cells.clone()).filter(|cells| !cells.is_empty()).collect(),
             efforts: vec![0; map.cells.len()],
             spent: 0,
+            visits: Visits::new(map.cells.len()),
             missed: vec![0; map.cells.len()],
             before: vec![],
             distance: vec![],
@@ -79,11 +83,10 @@ impl Goals {
     }
 
     /// Counts what an attempt to reach a cell took.
-    pub fn aim(&mut self, cell: Option<u32>, effort: u32) {
-        self.spent += u64::from(effort);
+    pub fn aim(&mut self, cell: Option<u32>, effort: u64) {
         let Some(cell) = cell else { return };
         if let Some(sum) = self.efforts.get_mut(cell as usize) {
-            *sum = sum.saturating_add(effort).min(FAR);
+            *sum = (u64::from(*sum) + effort).min(FAR.into()) as u32;
         }
     }
 
@@ -106,7 +109,17 @@ impl Goals {
         best.map(|(_, cell)| cell)
     }
 
-    /// What all attempts took.
+    /// Takes note of the outcomes of a run, cells in any order; whether it had one of them more often than any before.
+    pub fn visit(&mut self, cells: impl Iterator<Item = u32>) -> bool {
+        self.visits.add(cells)
+    }
+
+    /// Counts work of whoever chooses.
+    pub fn spend(&mut self, effort: u64) {
+        self.spent += effort;
+    }
+
+    /// What all attempts took, those not counted that were made again.
     pub fn spent(&self) -> u64 {
         self.spent
     }
@@ -142,6 +155,41 @@ impl Goals {
             }
             border = next;
         }
+    }
+}
+
+/// How often runs had each outcome.
+struct Visits {
+    // By cell, a bit for each number of times, larger ones together.
+    seen: Vec<u16>,
+    // Those of one run, and which are not 0.
+    counts: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl Visits {
+    fn new(cells: usize) -> Visits {
+        Visits { seen: vec![0; cells], counts: vec![0; cells], cells: vec![] }
+    }
+
+    fn add(&mut self, cells: impl Iterator<Item = u32>) -> bool {
+        for cell in cells {
+            let Some(count) = self.counts.get_mut(cell as usize) else { continue };
+            if *count == 0 {
+                self.cells.push(cell);
+            }
+            *count += 1;
+        }
+        let mut is_new = false;
+        for cell in self.cells.drain(..) {
+            let count = std::mem::take(&mut self.counts[cell as usize]);
+            // 1, 2, ... 7, then powers of two.
+            let bit = if count < 8 { count - 1 } else { (count.ilog2() + 4).min(15) };
+            let seen = &mut self.seen[cell as usize];
+            is_new |= *seen >> bit & 1 == 0;
+            *seen |= 1 << bit;
+        }
+        is_new
     }
 }
 
@@ -235,6 +283,16 @@ mod tests {
         let mut goals = Goals::new(&map, &["f"]);
         [0, 1, 3].into_iter().for_each(|cell| assert!(goals.cover(cell)));
         assert_eq!((goals.distance(&map, 2), goals.distance(&map, 4)), (0, 2));
+    }
+
+    #[test]
+    fn an_outcome_that_comes_more_often_is_something_new() {
+        let mut goals = Goals::new(&map(), &["f", "g"]);
+        let mut visit = |times: usize| goals.visit(std::iter::repeat_n(4, times).chain([u32::MAX]));
+        assert!(visit(1) && !visit(1) && visit(2) && visit(7) && !visit(2));
+        // From 8 on it takes twice as many.
+        assert!(visit(8) && !visit(15) && visit(16) && visit(1 << 11) && !visit(1 << 13));
+        assert!(goals.visit([5].into_iter()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod judge;
 mod learn;
 mod memory;
 mod merge;
+mod plain;
 mod polish;
 mod report;
 mod saved;
@@ -38,6 +39,7 @@ use acute_expr::{Evaluator, Lit, Op, Pool, VarId};
 use acute_input::{Image, Input, LoadError, Loaded, NoObject, Space, VarKind};
 use acute_solve::{Chain, Layer, Options, Patience};
 use acute_trace::{End, TraceHead};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -195,6 +197,8 @@ pub struct Explorer<'a> {
     /// How many in a row did not end whatever time they had.
     endless: u32,
     hard: ask::Hard,
+    /// Where plain runs have ended by a fault.
+    ends: FxHashSet<u64>,
     /// By cell.
     refuted: BTreeMap<u32, hope::Refuted>,
     /// A run has returned.
@@ -264,6 +268,7 @@ impl<'a> Explorer<'a> {
             slow_turn: false,
             endless: 0,
             hard: ask::Hard::default(),
+            ends: FxHashSet::default(),
             refuted: BTreeMap::new(),
             returned: false,
             tests: vec![],
@@ -396,14 +401,17 @@ impl<'a> Explorer<'a> {
         arguments
     }
 
-    fn post(&mut self, input: &Input) -> Result<(), Error> {
-        input.image(&self.space, &mut self.image);
+    fn post(&mut self, attempt: &Attempt) -> Result<(), Error> {
+        attempt.input.image(&self.space, &mut self.image);
+        if attempt.plain {
+            self.image.labels.clear();
+        }
         Ok(self.unit.post(&self.image, self.call)?)
     }
 
     /// Posts an attempt, unless its input is too large for a run.
     fn launch(&mut self, attempt: Attempt, batch: &mut Vec<Attempt>) -> Result<(), Error> {
-        match self.post(&attempt.input) {
+        match self.post(&attempt) {
             Ok(()) => batch.push(attempt),
             Err(Error::Unit(UnitError::TooLarge)) => {
                 self.tally.object_limit = Some(NoObject::TooLarge);
@@ -416,11 +424,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Posts an input that flips nothing.
-    fn launch_free(&mut self, mut input: Input, trial: bool, batch: &mut Vec<Attempt>) -> Result<(), Error> {
+    fn launch_free(&mut self, mut attempt: Attempt, batch: &mut Vec<Attempt>) -> Result<(), Error> {
         if self.limits.nonnull {
-            self.promise(&mut input);
+            self.promise(&mut attempt.input);
         }
-        self.launch(Attempt { input, trial, ..Attempt::default() }, batch)
+        self.launch(attempt, batch)
     }
 
     /// One run that the search learns nothing from.
@@ -468,8 +476,13 @@ impl<'a> Explorer<'a> {
             }
             let Some(next) = again.map(Move::Flip).or_else(|| self.choose()) else { break };
             match next {
-                Move::Run(input) => self.launch_free(input, false, &mut batch)?,
-                Move::Try(input) => self.launch_free(input, true, &mut batch)?,
+                Move::Run(input) => self.launch_free(Attempt { input, ..Attempt::default() }, &mut batch)?,
+                Move::Try(input) => {
+                    self.launch_free(Attempt { input, trial: true, ..Attempt::default() }, &mut batch)?
+                }
+                Move::Plain(input) => {
+                    self.launch_free(Attempt { input, plain: true, ..Attempt::default() }, &mut batch)?
+                }
                 Move::Flip(id) => {
                     let Some(flip) = self.tree.take(id) else { continue };
                     let target = flip.target();
@@ -547,6 +560,8 @@ struct Attempt {
     hold: Option<FlipId>,
     /// Its path is followed only if it brings something new.
     trial: bool,
+    /// Nothing in it is an input.
+    plain: bool,
     /// It is for a branch that paths refute.
     hope: Option<hope::Hope>,
 }

@@ -5,13 +5,14 @@ mod checks;
 mod coverage;
 mod dfs;
 mod generational;
+mod mutate;
 mod random;
 mod random_path;
 mod splice;
 mod text;
 mod words;
 
-use crate::goals::Goals;
+use crate::goals::{CONDITIONS, Goals};
 use crate::path::Word;
 use crate::tree::{FlipId, Tree};
 use acute_exec::Map;
@@ -41,11 +42,29 @@ pub struct News<'a> {
     pub input: &'a Input,
     /// How many conditions it met.
     pub depth: usize,
+    /// How many expressions it made, or met again.
+    pub nodes: u64,
     /// How much it showed that was new: branches and bugs.
     pub gain: usize,
+    /// It had some outcome more often than any run before it.
+    pub more: bool,
+    /// It was only tried: [`Move::Try`].
+    pub trial: bool,
     /// Texts that it compared with constants of another length.
     pub words: &'a [Word],
 }
+
+impl News<'_> {
+    /// What the run took, in the units of [`Goals::spent`], more or less.
+    fn effort(&self) -> u64 {
+        1 + (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES
+    }
+}
+
+/// Expressions that take one unit of effort.
+const NODES: u64 = 240;
+/// No run takes more than this, whatever it says.
+const DEEPEST: u64 = 1 << 22;
 
 /// What to do next.
 pub enum Move {
@@ -55,6 +74,8 @@ pub enum Move {
     Run(Input),
     /// Run this, too, but follow what it went through only if that brought something new.
     Try(Input),
+    /// Run this, but look only at what it covers: it is tried as well if that is new.
+    Plain(Input),
 }
 
 /// A way to search.

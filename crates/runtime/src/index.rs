@@ -295,15 +295,24 @@ impl Elements {
 
 /// The cell of most runs of equal cells; of equally many, the first.
 fn most_frequent(cells: &[Sym]) -> Sym {
-    let starts = |k: usize| k == 0 || !cells[k].is_same(cells[k - 1]);
-    let (mut best, mut most) = (cells[0], 0);
-    for k in (0..cells.len()).filter(|&k| starts(k)) {
-        let count = (k..cells.len()).filter(|&j| starts(j) && cells[j].is_same(cells[k])).count();
-        if count > most {
-            (best, most) = (cells[k], count);
+    let starts = |k: &usize| *k == 0 || !cells[*k].is_same(cells[*k - 1]);
+    // Sorted, those that are the same stand together, the first of them first.
+    let mut keys = [(CONCRETE, 0, 0); MOST];
+    let mut count = 0;
+    for k in (0..cells.len()).filter(starts) {
+        let value = if cells[k].is_concrete() { cells[k].value } else { 0 };
+        keys[count] = (cells[k].label, value, k);
+        count += 1;
+    }
+    keys[..count].sort_unstable();
+    let (mut best, mut most) = (0, 0);
+    for same in keys[..count].chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let first = same[0].2;
+        if same.len() > most || same.len() == most && first < best {
+            (best, most) = (first, same.len());
         }
     }
-    best
+    cells[best]
 }
 
 /// The one input variable or choice in a pointer's expression that points, CONCRETE if the rest is an offset from

@@ -54,6 +54,7 @@ pub fn start_epoch() {
 
 /// The label of `node`, whose value in this run is `value`.
 pub fn intern(node: Node, value: u64) -> Label {
+    record::count_node();
     let mut at = hash(&node) as usize & (INDEX_LEN - 1);
     for _ in 0..MOST_PROBES {
         // SAFETY: `at` is masked to the index; labels in it were put there below, unless the unit

@@ -63,6 +63,18 @@ pub fn is_full() -> bool {
 /// covered, lost and touched.
 const KEPT: usize = 4096;
 
+/// Counts an expression.
+#[inline]
+pub fn count_node() {
+    // SAFETY: the head of the present run's trace, while there is one.
+    unsafe {
+        let head = (&raw const TRACE.head).read();
+        if !head.is_null() {
+            (*head).nodes = (*head).nodes.wrapping_add(1);
+        }
+    }
+}
+
 /// Appends an event; false where it no longer fits.
 pub fn event(event: Event) -> bool {
     // SAFETY: `events` has room for MAX_EVENTS while it is not null.

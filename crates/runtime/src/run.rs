@@ -443,6 +443,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).dropped = 0;
         (*trace).path = 0xcbf2_9ce4_8422_2325;
         (*trace).cells = 0;
+        (*trace).nodes = 0;
         (*trace).at = [0; 12];
         (*trace).fault = 0;
         (*trace).sp = 0;

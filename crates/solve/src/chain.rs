@@ -50,7 +50,15 @@ pub struct Chain {
     again: bool,
     pub(crate) ease: u32,
     late: bool,
+    // what was done besides searching and propagating, in nanoseconds or so
+    work: u64,
 }
+
+/// Nanoseconds or so that a literal of a prefix takes, and a step of a slice, in all layers but the last two.
+const LITERAL: u64 = 100;
+const STEP: u64 = 100;
+/// And a process.
+const PROCESS: u64 = 20_000_000;
 
 impl Chain {
     /// A chain with nothing remembered.
@@ -77,13 +85,21 @@ impl Chain {
             again: false,
             ease: 0,
             late: false,
+            work: 0,
         }
+    }
+
+    /// How much work was done so far: nanoseconds, more or less, but counted. The same queries are the same work on any
+    /// machine.
+    pub fn work(&self) -> u64 {
+        self.work + self.search.work + self.sat.work
     }
 
     /// Forgets all expressions, but not what happened: to be called when the pool was swept.
     pub fn forget(&mut self) {
         let fresh = Chain::new(self.options.clone());
         let old = std::mem::replace(self, fresh);
+        self.work = old.work();
         (self.stats, self.smt) = (old.stats, old.smt);
     }
 
@@ -137,6 +153,7 @@ impl Chain {
     /// Asks the layers in order.
     fn ask(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
         let on = self.options.layers;
+        self.work += (1 + query.prefix.len() as u64) * LITERAL;
         if let Some(answer) = self.syntactic(pool, query, pointers) {
             return (answer, Layer::Syntactic);
         }
@@ -198,6 +215,7 @@ impl Chain {
         }
         if on.has(Layer::Interval) || on.has(Layer::Xor) {
             self.program.compile(pool, &self.slice);
+            self.work += self.program.steps.len() as u64 * STEP;
         }
         if on.has(Layer::Interval) {
             last = Layer::Interval;
@@ -271,6 +289,7 @@ impl Chain {
         }
         if self.program.any_float && !self.again && on.has(Layer::Smt) && self.smt.ready() {
             last = Layer::Smt;
+            self.work += PROCESS;
             self.start();
             let verdict = self.smt.solve(pool, &self.slice, &self.domains, &mut self.values);
             if let Some(answer) = self.settle_dear(pool, last, verdict) {

@@ -266,6 +266,11 @@ impl Gates {
         decided(self.solver.solve_limited(&lits))
     }
 
+    /// What it has propagated so far: most of what it does.
+    pub fn propagations(&self) -> u64 {
+        self.solver.num_propagations()
+    }
+
     /// The value of a signal in the model found last; none if it does not matter.
     pub fn value(&mut self, bit: Bit) -> Option<bool> {
         if bit.is_constant() {

@@ -26,12 +26,18 @@ pub(crate) struct SatLayer {
     pub made: usize,
     /// Queries that took more than they might, here or in parts, so far.
     pub given_up: u64,
+    /// What was done so far, in nanoseconds or so.
+    pub work: u64,
 }
+
+/// Nanoseconds or so that a gate takes to make, and one thing that follows from another.
+const GATE: u64 = 500;
+const PROPAGATION: u64 = 100;
 
 impl SatLayer {
     /// Gives up after so many gates.
     pub fn new(gates: usize) -> Self {
-        SatLayer { gates, kept: None, made: 0, given_up: 0 }
+        SatLayer { gates, kept: None, made: 0, given_up: 0, work: 0 }
     }
 
     /// Decides the slice within that and the budget. The values serve as hints first.
@@ -53,6 +59,7 @@ impl SatLayer {
         let most = Most { all: self.gates, new: budget.gates };
         let built = circuit.build(&mut gates, program, values, ranges, most, &budget.patience);
         self.made += gates.count - before;
+        self.work += (gates.count - before) as u64 * GATE;
         if built.is_none() {
             self.given_up += 1;
             return Verdict::Pass;
@@ -65,6 +72,7 @@ impl SatLayer {
         let mut assumed: Vec<Bit> = program.roots.iter().map(holds).collect();
         let all = assumed.len();
         assumed.extend(self.restrict(&mut gates, slice, program, &circuit, domains));
+        let propagated = gates.propagations();
         let verdict = match gates.solve(&assumed, budget) {
             Some(true) => Verdict::Sat,
             Some(false) if assumed.len() == all => Verdict::Unsat,
@@ -72,6 +80,7 @@ impl SatLayer {
             Some(false) | None => Verdict::Pass,
         };
         self.given_up += u64::from(verdict == Verdict::Pass);
+        self.work += (gates.propagations() - propagated) * PROPAGATION;
         if verdict == Verdict::Sat {
             read_model(&mut gates, program, &circuit, values);
         }

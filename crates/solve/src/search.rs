@@ -26,6 +26,8 @@ pub(crate) struct SearchLayer {
     constants: Vec<u64>,
     best: Vec<u64>,
     floats: Floats,
+    /// What was done so far, in nanoseconds or so: a step of a slice takes one.
+    pub work: u64,
 }
 
 impl SearchLayer {
@@ -37,6 +39,7 @@ impl SearchLayer {
             constants: Vec::new(),
             best: Vec::new(),
             floats: Floats::default(),
+            work: 0,
         }
     }
 
@@ -64,6 +67,7 @@ impl SearchLayer {
         let cost = program.run();
         let mut walk = Walk { slice, program, domains, cost, left };
         self.walk(&mut walk);
+        self.work += u64::from(left - walk.left) * walk.program.steps.len() as u64;
         if walk.cost > 0 {
             return Verdict::Pass;
         }

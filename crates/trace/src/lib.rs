@@ -260,6 +260,8 @@ pub struct TraceHead {
     pub path: u64,
     /// Hash of the coverage cells that were set.
     pub cells: u64,
+    /// Expressions that were made or met again: most of what it takes to follow a run.
+    pub nodes: u64,
     /// Where the run ended, innermost first: the instruction itself, then return addresses from the stack,
     /// less one each. Those of the runtime and of libraries are among them.
     pub at: [u64; 12],

@@ -1,17 +1,17 @@
 //! What is asked of the solver. Queries that take long are put off: they do not keep the others waiting.
 use super::alias::Reshaped;
 use super::{Explorer, Graph, Renaming};
-use crate::goals::{CONDITIONS, GIVEN_UP};
+use crate::goals::{CONDITIONS, GIVEN_UP, UNIT};
 use crate::tree::{Flip, FlipId};
 use acute_expr::{Lit, Op, Pool, VarId};
 use acute_input::{Input, VarKind};
-use acute_solve::{Answer, Layer, Query};
+use acute_solve::{Answer, Query};
 use acute_trace::{HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE};
 use std::collections::VecDeque;
 
 /// How much easier than it might a query is made at first, and each time it is asked again: the conflicts of the SAT
 /// solver are halved so often. Counted, not measured: the same seed is to give the same tests on any machine.
-const EASE: u32 = 5;
+const EASE: u32 = 7;
 const LESS: u32 = 2;
 /// The part of the work that queries have which are asked again while there are others: a quarter.
 const SHARE: u64 = 4;
@@ -58,7 +58,15 @@ impl Explorer<'_> {
         let again = self.hard.ease.take();
         let ease = again.unwrap_or(EASE);
         self.chain.set_ease(ease);
-        match self.ask(flip) {
+        let before = self.chain.work();
+        let solved = self.ask(flip);
+        let effort = (self.chain.work() - before) / UNIT;
+        self.goals.aim(flip.target().source.other(), effort);
+        match again {
+            Some(_) => self.hard.spent += effort,
+            None => self.goals.spend(effort),
+        }
+        match solved {
             Ok(None) => self.tree.close(flip.id),
             Err(Late) => self.hard.waiting.push_back((flip.id, ease.saturating_sub(LESS))),
             Ok(solved) => return solved,
@@ -77,7 +85,6 @@ impl Explorer<'_> {
             return None;
         }
         let (id, ease) = self.hard.waiting.pop_front()?;
-        self.hard.spent += cost;
         self.hard.ease = Some(ease);
         self.tree.reopen(id);
         Some(id)
@@ -96,18 +103,15 @@ impl Explorer<'_> {
         let query = Query { prefix: &prefix, goal, model };
         let (space, limit) = (&mut self.space, &mut self.tally.object_limit);
         let mut graph = Graph { space, input: &base.input, reads: &base.reads, limit };
-        let (answer, layer) = self.chain.solve(&mut self.pool, &query, &mut graph);
+        let (answer, _) = self.chain.solve(&mut self.pool, &query, &mut graph);
         let other = flip.target().source.other();
         if self.chain.is_late() {
-            // Others are cheaper: whoever chooses the next has to know.
-            self.goals.aim(other, GIVEN_UP as u32);
             return Err(Late);
         }
         let answer = match answer {
             Answer::Sat(changes) => Answer::Sat(self.without_moves(base, &prefix, goal, changes)),
             other => other,
         };
-        self.goals.aim(other, effort(layer));
         // A pointer can be compared with the address of something that is not an input; such an input
         // cannot be built (yet).
         let foreign = |(v, value): &(VarId, u64)| {
@@ -168,12 +172,4 @@ fn is_own(pool: &Pool, lit: Lit) -> bool {
     };
     let operands = pool.operands(lit.expr);
     lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
-}
-
-/// How much a layer takes: not by a clock, which is another one's every time.
-fn effort(layer: Layer) -> u32 {
-    match layer {
-        Layer::Cases | Layer::Search | Layer::Sat | Layer::Smt | Layer::Concrete => 128,
-        _ => 0,
-    }
 }

@@ -17,6 +17,8 @@ pub(super) struct Growth {
     pub is_new: bool,
     /// It was stopped early and is to go on.
     pub cut: bool,
+    /// Expressions that it made.
+    pub nodes: u64,
 }
 
 impl Explorer<'_> {
@@ -40,7 +42,7 @@ impl Explorer<'_> {
     pub(super) fn take_in(&mut self, mut attempt: Attempt, ended: Ended) {
         self.tally.executions += 1;
         // What it wrote over its trace is worth no second try.
-        if ended.ending == Ending::Slow && ended.path.garbage == 0 {
+        if ended.ending == Ending::Slow && ended.path.garbage == 0 && !attempt.plain {
             return self.put_off(attempt, ended);
         }
         let longer = match ended.ending {
@@ -54,7 +56,10 @@ impl Explorer<'_> {
             self.retries.push(attempt);
             return;
         }
-        let Attempt { flip, input, renaming, cells, lent, hold, trial, hope } = attempt;
+        if attempt.plain {
+            return self.take_in_plain(attempt, ended);
+        }
+        let Attempt { flip, input, renaming, cells, lent, hold, trial, plain, hope } = attempt;
         let Ended { ending, head, mut path } = ended;
         if self.limits.check {
             path.check(&self.pool, &mut self.evaluator, |v| input.get(&self.space, v));
@@ -138,17 +143,18 @@ impl Explorer<'_> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        let growth = Growth { gain, is_new, cut: false };
+        let growth = Growth { gain, is_new, cut: false, nodes: head.nodes };
         if let Some(hope) = hope.filter(|_| gain == 0) {
             self.go_on(hope, &input, &path);
         }
-        self.grow(&Attempt { flip, input, renaming, cells: vec![], lent, hold, trial, hope }, path, growth);
+        let attempt = Attempt { flip, input, renaming, cells: vec![], lent, hold, trial, plain, hope };
+        self.grow(&attempt, path, growth);
     }
 
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its
     /// place then.
     pub(super) fn grow(&mut self, attempt: &Attempt, path: Path, growth: Growth) -> Option<FlipId> {
-        let Growth { gain, is_new, cut } = growth;
+        let Growth { gain, is_new, cut, nodes } = growth;
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
         let Path { conditions, reads, repeated, mut aims, words, .. } = path;
@@ -159,6 +165,7 @@ impl Explorer<'_> {
         self.lengths.add(length);
         self.tally.conditions += (length + repeated.len()) as u64;
         let limit = self.limits.depth.unwrap_or(usize::MAX);
+        let more = self.goals.visit(conditions.iter().map(|c| c.source.cell()));
         // Trials are many, and the longer the more there would be to flip: what is near to anything new would not be found.
         let conditions = if attempt.trial && gain == 0 && !cut { vec![] } else { conditions };
         let far = self.far(&conditions);
@@ -180,7 +187,17 @@ impl Explorer<'_> {
             self.news = (Instant::now(), self.tally.executions);
         }
         let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-        let news = News { of, flips: &flips, input, depth: length, gain, words: &words };
+        let news = News {
+            of,
+            flips: &flips,
+            input,
+            depth: length,
+            nodes,
+            gain,
+            more,
+            trial: attempt.trial,
+            words: &words,
+        };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
         self.flips = flips;
         hold

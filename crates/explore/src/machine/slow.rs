@@ -54,7 +54,7 @@ impl Explorer<'_> {
         let begun = Instant::now();
         self.slow_turn = true;
         self.limit_cpu(limit);
-        self.post(&attempt.input)?;
+        self.post(&attempt)?;
         self.run_batch(vec![attempt])?;
         // It is the run that showed it first, though not to the end.
         let again = self.slow.get_mut(others).and_then(|slow| slow.suspect.as_mut());
@@ -72,7 +72,8 @@ impl Explorer<'_> {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
         let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        attempt.hold = self.grow(&attempt, path, Growth { gain: 0, is_new: false, cut: true });
+        attempt.hold =
+            self.grow(&attempt, path, Growth { gain: 0, is_new: false, cut: true, nodes: head.nodes });
         // A little more the next time, then all that a run may take.
         let more = self.limits.cpu_time * 3;
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);

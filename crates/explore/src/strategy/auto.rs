@@ -8,18 +8,19 @@ use super::checks::Checks;
 use super::coverage::Coverage;
 use super::dfs::Dfs;
 use super::generational::Generational;
+use super::mutate::Mutate;
 use super::random::Random;
 use super::random_path::RandomPath;
 use super::splice::Splice;
 use super::words::Words;
 use super::{Move, News, Strategy, View};
-use crate::goals::{CONDITIONS, GIVEN_UP};
 use crate::tree::FlipId;
 use rustc_hash::FxHashMap;
 
-/// Runs without anything new before the others are asked. So they are where the solver has given a query up for nothing
-/// ([`GIVEN_UP`]): depth first search asks the longest queries, one after the other.
+/// Runs without anything new before the others are asked, and work of the solver: 12 ms. Depth first search asks the
+/// longest queries, one after the other.
 const PATIENCE: u64 = 32;
+const DEAR: u64 = 1024;
 /// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
 /// not to have all the time.
 const LONG: u64 = 1_000;
@@ -30,8 +31,8 @@ const ALONE: u64 = 256;
 const OPEN: u64 = 20_000;
 /// One move of so many puts texts together.
 const SPLICED: u64 = 4;
-/// Moves that one of them makes before another is chosen: neighbours in a tree are cheaper than strangers.
-const TURN: u32 = 16;
+/// Runs, and work of the solver, before another is chosen: neighbours in a tree are cheaper than strangers.
+const TURN: f64 = 16.0;
 
 /// Depth first search, the others, and what they brought.
 #[derive(Default)]
@@ -50,6 +51,7 @@ pub struct Auto {
     moves: u64,
     words: Words,
     splice: Splice,
+    mutate: Mutate,
     random: Random,
 }
 
@@ -58,24 +60,26 @@ struct Others {
     coverage: Coverage,
     // What each has brought, older gains worth less.
     credit: [f64; ARMS],
-    // What a move of each takes, older ones worth less, and what all had taken before the last.
-    price: [f64; ARMS],
+    // The work of each, for what it was worth then, and what the solver had taken before the last move.
+    worked: [f64; ARMS],
     spent: u64,
-    // Of the path of the last move.
-    length: u64,
     under_way: FxHashMap<FlipId, usize>,
     arm: usize,
-    left: u32,
+    left: f64,
+    // The last move was one of theirs.
+    moved: bool,
 }
 
-/// So many conditions are a short path.
-const SHORT: u32 = 64;
+/// What was brought is forgotten while an arm works so much: 0.2 s.
+const LATELY: f64 = 16_384.0;
 
-const ARMS: usize = 4;
+const ARMS: usize = 6;
 const DFS: usize = 0;
 const COVERAGE: usize = 1;
 const GENERATIONAL: usize = 2;
 const RANDOM_PATH: usize = 3;
+const MUTATE: usize = 4;
+const CHECKS: usize = 5;
 
 impl Strategy for Auto {
     fn learn(&mut self, view: &mut View, news: &News) {
@@ -88,6 +92,7 @@ impl Strategy for Auto {
         self.checks.learn(view, news);
         self.words.learn(view, news);
         self.splice.learn(view, news);
+        self.mutate.learn(view, news);
         self.random.learn(view, news);
         if let Some(others) = &mut self.others {
             others.learn(view, news);
@@ -95,61 +100,62 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
-        if view.tree.open() == 0 {
-            return self.random.next(view);
+        if let Some(others) = &mut self.others {
+            others.settle(view);
         }
         self.moves += 1;
-        let covered = view.goals.all_covered();
-        let spent = view.goals.spent() - self.spent;
-        let stuck = self.runs - self.news > PATIENCE || spent >= GIVEN_UP;
-        let long = self.runs > LONG && self.depth > DEEP && (self.runs / u64::from(TURN)).is_multiple_of(2);
-        if covered && long {
-            return RandomPath.next(view).or_else(|| self.dfs.next(view));
+        if view.tree.open() == 0 {
+            let changed = if self.moves.is_multiple_of(2) { self.mutate.next(view) } else { None };
+            return changed.or_else(|| self.random.next(view));
         }
-        if stuck
-            && !covered
-            && self.moves.is_multiple_of(2)
+        let spent = view.goals.spent() - self.spent;
+        let stuck = self.runs - self.news > PATIENCE || spent >= DEAR;
+        if view.goals.all_covered() {
+            return self.go_on(view, stuck).or_else(|| self.dfs.next(view));
+        }
+        if !stuck {
+            return self.dfs.next(view);
+        }
+        if self.moves.is_multiple_of(2)
             && let Some(word) = self.words.next(view)
         {
             return Some(word);
         }
-        if stuck
-            && !covered
-            && self.moves % SPLICED == 1
+        if self.moves % SPLICED == 1
             && let Some(spliced) = self.splice.next(view)
         {
             return Some(spliced);
         }
-        let turn = self.runs / u64::from(TURN) % 4;
-        let alone = self.runs - self.news <= ALONE || view.tree.open() > OPEN;
-        if stuck
-            && !alone
-            && turn == 1
-            && let Some(check) = self.checks.next(view)
-        {
-            return Some(check);
-        }
-        if covered && !alone && turn == 3 {
-            return RandomPath.next(view).or_else(|| self.dfs.next(view));
-        }
-        if covered || !stuck {
-            return self.dfs.next(view);
-        }
         let others = self.others.get_or_insert_with(|| Others::begin(view));
-        let arm = others.choose(view);
+        let arm = others.choose();
         let chosen = match arm {
             COVERAGE => others.coverage.next(view),
             GENERATIONAL => others.generational.next(view),
             RANDOM_PATH => RandomPath.next(view),
+            MUTATE => self.mutate.next(view),
+            CHECKS => self.checks.next(view),
             _ => self.dfs.next(view),
         };
         let chosen = chosen.or_else(|| self.dfs.next(view));
         if let Some(Move::Flip(id)) = chosen {
-            // Up to there a run takes as long whatever it does.
-            others.length = u64::from(view.tree.length(id).saturating_sub(SHORT)) / CONDITIONS;
             others.under_way.insert(id, arm);
         }
+        others.moved = true;
         chosen
+    }
+}
+
+impl Auto {
+    /// Where everything is covered: what is to be done instead of going on depth first, if anything.
+    fn go_on(&mut self, view: &mut View, stuck: bool) -> Option<Move> {
+        let turn = self.moves / TURN as u64 % 4;
+        let alone = self.runs - self.news <= ALONE || view.tree.open() > OPEN;
+        match turn {
+            0 | 2 if self.runs > LONG && self.depth > DEEP => RandomPath.next(view),
+            1 if stuck && !alone => self.checks.next(view),
+            3 if !alone => RandomPath.next(view),
+            _ => None,
+        }
     }
 }
 
@@ -159,7 +165,17 @@ impl Others {
         let (mut generational, mut coverage) = (Generational::default(), Coverage::default());
         let flips: Vec<FlipId> = view.tree.flips().collect();
         let input = Default::default();
-        let news = News { of: None, flips: &flips, input: &input, depth: 0, gain: 0, words: &[] };
+        let news = News {
+            of: None,
+            flips: &flips,
+            input: &input,
+            depth: 0,
+            nodes: 0,
+            gain: 0,
+            more: false,
+            trial: false,
+            words: &[],
+        };
         generational.learn(view, &news);
         coverage.learn(view, &news);
         let under_way = FxHashMap::default();
@@ -168,20 +184,22 @@ impl Others {
             generational,
             coverage,
             credit: [0.0; ARMS],
-            price: [0.0; ARMS],
+            worked: [0.0; ARMS],
             spent,
-            length: 0,
             under_way,
             arm: DFS,
-            left: 0,
+            left: 0.0,
+            moved: false,
         })
     }
 
     fn learn(&mut self, view: &mut View, news: &News) {
         self.generational.learn(view, news);
         self.coverage.learn(view, news);
-        if let Some(arm) = news.of.and_then(|id| self.under_way.remove(&id)) {
-            self.credit[arm] = self.credit[arm] * 0.99 + news.gain as f64;
+        let arm = news.of.and_then(|id| self.under_way.remove(&id)).or(news.trial.then_some(MUTATE));
+        if let Some(arm) = arm {
+            self.charge(arm, news.effort());
+            self.credit[arm] += news.gain as f64;
         }
         // Those that no input was found for are not heard of again.
         if self.under_way.len() > 4096 {
@@ -189,30 +207,43 @@ impl Others {
         }
     }
 
-    /// Whose turn it is.
-    fn choose(&mut self, view: &mut View) -> usize {
-        // What the solver and the run took for the last move is its arm's.
+    /// What the solver took since the last move is its arm's.
+    fn settle(&mut self, view: &View) {
         let spent = view.goals.spent();
-        let price = &mut self.price[self.arm];
-        *price += ((spent - self.spent + self.length) as f64 - *price) / 64.0;
-        self.spent = spent;
-        if self.left == 0 {
-            self.left = TURN;
-            let weight = |arm: usize| {
-                // The one that knows where it is going.
-                let base = if arm == COVERAGE { 6.0 } else { 1.0 };
-                (base + 4.0 * self.credit[arm]) / (1.0 + self.price[arm])
-            };
-            let weights: [f64; ARMS] = std::array::from_fn(weight);
-            let mut point =
-                weights.iter().sum::<f64>() * (view.dice.roll() >> 11) as f64 / (1u64 << 53) as f64;
-            let at = weights.iter().position(|weight| {
-                point -= weight;
-                point < 0.0
-            });
-            self.arm = at.unwrap_or(DFS);
+        if std::mem::take(&mut self.moved) {
+            self.charge(self.arm, 1 + spent - self.spent);
         }
-        self.left -= 1;
+        self.spent = spent;
+    }
+
+    /// Counts the work of an arm.
+    fn charge(&mut self, arm: usize, effort: u64) {
+        let effort = effort as f64;
+        self.worked[arm] += effort / self.worth(arm);
+        self.credit[arm] *= 1.0 - (effort / LATELY).min(0.5);
+        if arm == self.arm {
+            self.left -= effort;
+        }
+    }
+
+    /// Whose turn it is: that of the arm which has worked least, for what it is worth.
+    fn choose(&mut self) -> usize {
+        if self.left <= 0.0 {
+            self.left = TURN;
+            let least = |a: &usize, b: &usize| self.worked[*a].total_cmp(&self.worked[*b]);
+            self.arm = (0..ARMS).min_by(least).unwrap_or(DFS);
+        }
         self.arm
+    }
+
+    /// The part of the work that an arm is to have, in proportion to the others.
+    fn worth(&self, arm: usize) -> f64 {
+        let base = match arm {
+            // The one that knows where it is going.
+            COVERAGE => 6.0,
+            MUTATE => 6.0,
+            _ => 1.0,
+        };
+        base + 4.0 * self.credit[arm]
     }
 }

@@ -1,0 +1,22 @@
+//! Runs in which nothing is an input: they take a part of the time of others, and show only what they cover and how they
+//! end. What brings something is run once more, to be followed.
+use super::{Attempt, Ended, Explorer};
+use acute_exec::Ending;
+use acute_trace::End;
+
+impl Explorer<'_> {
+    /// Takes such a run in.
+    pub(super) fn take_in_plain(&mut self, attempt: Attempt, ended: Ended) {
+        let Attempt { input, mut cells, .. } = attempt;
+        cells.extend(self.cover(&ended.path));
+        let place = match ended.ending {
+            Ending::Said(End::Returned | End::Exit | End::Rejected | End::Overrun | End::Wanted) => None,
+            Ending::Said(_) => Some(ended.head.at[0]),
+            // Where it was then is a matter of chance.
+            _ => Some(0),
+        };
+        if !cells.is_empty() || place.is_some_and(|place| self.ends.insert(place)) {
+            self.retries.push(Attempt { input, cells, trial: true, ..Attempt::default() });
+        }
+    }
+}
