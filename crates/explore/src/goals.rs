@@ -161,7 +161,7 @@ impl Goals {
 /// How often runs had each outcome.
 struct Visits {
     // By cell, a bit for each number of times, larger ones together.
-    seen: Vec<u16>,
+    seen: Vec<u32>,
     // Those of one run, and which are not 0.
     counts: Vec<u32>,
     cells: Vec<u32>,
@@ -183,8 +183,8 @@ impl Visits {
         let mut is_new = false;
         for cell in self.cells.drain(..) {
             let count = std::mem::take(&mut self.counts[cell as usize]);
-            // 1, 2, ... 7, then powers of two.
-            let bit = if count < 8 { count - 1 } else { (count.ilog2() + 4).min(15) };
+            // 1, 2, ... 15, then powers of two.
+            let bit = if count < 16 { count - 1 } else { (count.ilog2() + 11).min(31) };
             let seen = &mut self.seen[cell as usize];
             is_new |= *seen >> bit & 1 == 0;
             *seen |= 1 << bit;
@@ -289,9 +289,9 @@ mod tests {
     fn an_outcome_that_comes_more_often_is_something_new() {
         let mut goals = Goals::new(&map(), &["f", "g"]);
         let mut visit = |times: usize| goals.visit(std::iter::repeat_n(4, times).chain([u32::MAX]));
-        assert!(visit(1) && !visit(1) && visit(2) && visit(7) && !visit(2));
-        // From 8 on it takes twice as many.
-        assert!(visit(8) && !visit(15) && visit(16) && visit(1 << 11) && !visit(1 << 13));
+        assert!(visit(1) && !visit(1) && visit(2) && visit(15) && !visit(2));
+        // From 16 on it takes twice as many.
+        assert!(visit(16) && !visit(31) && visit(32) && visit(1 << 20) && !visit(1 << 22));
         assert!(goals.visit([5].into_iter()));
     }
 
