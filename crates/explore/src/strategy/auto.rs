@@ -21,6 +21,8 @@ use rustc_hash::FxHashMap;
 /// longest queries, one after the other.
 const PATIENCE: u64 = 32;
 const DEAR: u64 = 1024;
+/// Runs without anything new, or as much work, before inputs are changed by chance.
+const SOON: u64 = 8192;
 /// Runs, and conditions of one, before chance has a share even where all is covered: a loop without an end is
 /// not to have all the time.
 const LONG: u64 = 1_000;
@@ -68,6 +70,8 @@ struct Others {
     left: f64,
     // The last move was one of theirs.
     moved: bool,
+    // Inputs may be changed by chance.
+    mutates: bool,
 }
 
 /// What was brought is forgotten while an arm works so much: 0.2 s.
@@ -127,6 +131,8 @@ impl Strategy for Auto {
             return Some(spliced);
         }
         let others = self.others.get_or_insert_with(|| Others::begin(view));
+        // What is exhausted soon needs no chance.
+        others.mutates = spent >= DEAR || self.runs - self.news > SOON;
         let arm = others.choose();
         let chosen = match arm {
             COVERAGE => others.coverage.next(view),
@@ -190,6 +196,7 @@ impl Others {
             arm: DFS,
             left: 0.0,
             moved: false,
+            mutates: false,
         })
     }
 
@@ -231,7 +238,12 @@ impl Others {
         if self.left <= 0.0 {
             self.left = TURN;
             let least = |a: &usize, b: &usize| self.worked[*a].total_cmp(&self.worked[*b]);
-            self.arm = (0..ARMS).min_by(least).unwrap_or(DFS);
+            let arms = (0..ARMS).filter(|arm| *arm != MUTATE || self.mutates);
+            self.arm = arms.min_by(least).unwrap_or(DFS);
+            if !self.mutates {
+                // It is not to make up for what it has missed.
+                self.worked[MUTATE] = self.worked[MUTATE].max(self.worked[self.arm]);
+            }
         }
         self.arm
     }
