@@ -12,7 +12,7 @@ mod splice;
 mod text;
 mod words;
 
-use crate::goals::{CONDITIONS, Goals};
+use crate::goals::{CONDITIONS, GIVEN_UP, Goals};
 use crate::path::Word;
 use crate::tree::{FlipId, Tree};
 use acute_exec::Map;
@@ -50,6 +50,8 @@ pub struct News<'a> {
     pub more: bool,
     /// It was only tried: [`Move::Try`].
     pub trial: bool,
+    /// It was stopped early.
+    pub slow: bool,
     /// Texts that it compared with constants of another length.
     pub words: &'a [Word],
 }
@@ -57,7 +59,8 @@ pub struct News<'a> {
 impl News<'_> {
     /// What the run took, in the units of [`Goals::spent`], more or less.
     fn effort(&self) -> u64 {
-        1 + (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES
+        let slow = if self.slow { GIVEN_UP } else { 0 };
+        1 + slow + (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES
     }
 }
 

@@ -196,6 +196,7 @@ impl Explorer<'_> {
             gain,
             more,
             trial: attempt.trial,
+            slow: cut,
             words: &words,
         };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);

@@ -1,6 +1,7 @@
 //! Runs in which nothing is an input: they take a part of the time of others, and show only what they cover and how they
 //! end. What brings something is run once more, to be followed.
 use super::{Attempt, Ended, Explorer};
+use crate::strategy::{News, View};
 use acute_exec::Ending;
 use acute_trace::End;
 
@@ -15,6 +16,23 @@ impl Explorer<'_> {
             // Where it was then is a matter of chance.
             _ => Some(0),
         };
+        if matches!(ended.ending, Ending::Slow | Ending::TimedOut) {
+            // Whoever made it has to know what it took.
+            let news = News {
+                of: None,
+                flips: &[],
+                input: &input,
+                depth: 0,
+                nodes: 0,
+                gain: 0,
+                more: false,
+                trial: true,
+                slow: true,
+                words: &[],
+            };
+            let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
+            strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
+        }
         if !cells.is_empty() || place.is_some_and(|place| self.ends.insert(place)) {
             self.retries.push(Attempt { input, cells, trial: true, ..Attempt::default() });
         }

@@ -180,6 +180,7 @@ impl Others {
             gain: 0,
             more: false,
             trial: false,
+            slow: false,
             words: &[],
         };
         generational.learn(view, &news);

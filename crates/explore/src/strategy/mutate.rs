@@ -11,6 +11,8 @@ use acute_input::{Input, ObjectId, Space, VarId, VarKind};
 
 /// Inputs that are kept; then new ones take the places of others.
 const KEPT: usize = 512;
+/// Bytes of an input that is not kept: a change would take longer than a run.
+const LARGE: usize = 1 << 15;
 /// As many of the newest are chosen as often as all others together.
 const NEWEST: usize = 8;
 /// Changes that are made at once, at most; every now and then so many times as many.
@@ -32,10 +34,10 @@ pub struct Mutate {
 
 impl Strategy for Mutate {
     fn learn(&mut self, view: &mut View, news: &News) {
-        if news.trial {
+        if news.trial && !news.slow {
             self.followed += news.effort();
         }
-        if news.gain == 0 && !news.more {
+        if news.gain == 0 && !news.more || news.input.bytes() > LARGE {
             return;
         }
         if self.inputs.len() >= KEPT {
