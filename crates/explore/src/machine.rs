@@ -334,11 +334,8 @@ impl<'a> Explorer<'a> {
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.
             if batch.is_empty() {
-                if self.tree.open() == 0 {
-                    self.forsake_slow();
-                    if self.run_slow(true)? {
-                        continue;
-                    }
+                if self.tree.open() == 0 && self.run_slow(true)? {
+                    continue;
                 }
                 if self.is_over() && !self.take_offer()? {
                     return Ok(None);

@@ -14,7 +14,9 @@ impl Explorer<'_> {
             Ending::Said(End::Returned | End::Exit | End::Rejected | End::Overrun | End::Wanted) => None,
             Ending::Said(_) => Some(ended.head.at[0]),
             // Where it was then is a matter of chance.
-            _ => Some(0),
+            Ending::Slow | Ending::TimedOut => Some(0),
+            Ending::Garbled => Some(1),
+            Ending::Died(status) => Some(2 + u64::from(status as u32)),
         };
         if matches!(ended.ending, Ending::Slow | Ending::TimedOut) {
             // Whoever made it has to know what it took.

@@ -23,8 +23,6 @@ impl Slow {
 
 /// The part of the time that slow runs have while there are others: a quarter.
 const SLOW_SHARE: u32 = 4;
-/// A search in which they had so much is a long one.
-const MUCH: Duration = Duration::from_secs(10);
 /// Bytes of slow runs that wait for their turn: beyond that they have none.
 const WAITING: usize = 8 << 20;
 /// When so many in a row had all their time and did not end, the others are left alone: they would not either.
@@ -67,18 +65,6 @@ impl Explorer<'_> {
         self.limit_cpu(Some(self.limits.cpu_time));
         self.slow_time += begun.elapsed();
         Ok(true)
-    }
-
-    /// Gives slow runs up where they had more than their share of a long search and a team has other work.
-    pub(super) fn forsake_slow(&mut self) {
-        if self.limits.team.is_none() || self.slow_time < MUCH.max(self.started.elapsed() / SLOW_SHARE) {
-            return;
-        }
-        let attempts = std::mem::take(&mut self.slow).into_iter().map(|slow| slow.attempt);
-        for Attempt { flip, hold, .. } in attempts {
-            let ids = flip.map(|f| f.id).into_iter().chain(hold);
-            ids.for_each(|id| self.tree.forsake(id));
-        }
     }
 
     /// Takes in a run that was stopped early: what it went through holds, how it ends is not known.

@@ -1,6 +1,6 @@
 //! The default. Depth first to begin with: small units are exhausted that way in the time it takes to think about
-//! it. Where that brings nothing new for a while, the others take turns, the more often the more they have
-//! brought lately and the less the solver took for it. Where everything is covered, depth first goes on with the paths,
+//! it. Where that brings nothing new for a while, the others take turns: each has its share of the work, a
+//! larger one for what it has brought lately. One of them changes inputs by chance, where solving does not get on. Where everything is covered, depth first goes on with the paths,
 //! and every now and then a path by chance, and what may go wrong somewhere, have a turn. Words that texts are compared
 //! with are put in their places where all else brings nothing new. When nothing is left to flip,
 //! chance has the rest.
