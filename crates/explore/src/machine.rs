@@ -403,10 +403,14 @@ impl<'a> Explorer<'a> {
 
     fn post(&mut self, attempt: &Attempt) -> Result<(), Error> {
         attempt.input.image(&self.space, &mut self.image);
-        if attempt.plain {
-            self.image.labels.clear();
+        if !attempt.plain {
+            return Ok(self.unit.post(&self.image, self.call)?);
         }
-        Ok(self.unit.post(&self.image, self.call)?)
+        self.image.labels.clear();
+        self.limit_cpu(Some(self.limits.cpu_time / 2));
+        let posted = self.unit.post(&self.image, self.call);
+        self.limit_cpu(Some(self.limits.cpu_time));
+        Ok(posted?)
     }
 
     /// Posts an attempt, unless its input is too large for a run.

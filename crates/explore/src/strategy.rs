@@ -12,11 +12,12 @@ mod splice;
 mod text;
 mod words;
 
-use crate::goals::{CONDITIONS, GIVEN_UP, Goals};
+use crate::goals::{CONDITIONS, Goals, UNIT};
 use crate::path::Word;
 use crate::tree::{FlipId, Tree};
 use acute_exec::Map;
 use acute_input::{Input, Space};
+use acute_trace::TICK;
 
 /// What a strategy sees.
 pub struct View<'a> {
@@ -44,14 +45,16 @@ pub struct News<'a> {
     pub depth: usize,
     /// How many expressions it made, or met again.
     pub nodes: u64,
+    /// How often the clock has ticked meanwhile ([`acute_trace::TICK`]): of short runs few hear it.
+    pub ticks: u64,
     /// How much it showed that was new: branches and bugs.
     pub gain: usize,
     /// It had some outcome more often than any run before it.
     pub more: bool,
     /// It was only tried: [`Move::Try`].
     pub trial: bool,
-    /// It was stopped early.
-    pub slow: bool,
+    /// Nothing in it was an input: [`Move::Plain`]. Only those that took long are told of.
+    pub plain: bool,
     /// Texts that it compared with constants of another length.
     pub words: &'a [Word],
 }
@@ -59,13 +62,15 @@ pub struct News<'a> {
 impl News<'_> {
     /// What the run took, in the units of [`Goals::spent`], more or less.
     fn effort(&self) -> u64 {
-        let slow = if self.slow { GIVEN_UP } else { 0 };
-        1 + slow + (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES
+        let counted = (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES;
+        1 + counted.max(self.ticks.min(DEEPEST) * TICKS)
     }
 }
 
 /// Expressions that take one unit of effort.
 const NODES: u64 = 240;
+/// What one tick of the clock takes.
+const TICKS: u64 = TICK as u64 * 1_000_000 / UNIT;
 /// No run takes more than this, whatever it says.
 const DEEPEST: u64 = 1 << 22;
 

@@ -75,6 +75,19 @@ pub fn count_node() {
     }
 }
 
+/// Counts a tick; how many there were in this run.
+pub fn count_tick() -> u64 {
+    // SAFETY: as in `count_node`.
+    unsafe {
+        let head = (&raw const TRACE.head).read();
+        if head.is_null() {
+            return 0;
+        }
+        (*head).ticks = (*head).ticks.wrapping_add(1);
+        (*head).ticks
+    }
+}
+
 /// Appends an event; false where it no longer fits.
 pub fn event(event: Event) -> bool {
     // SAFETY: `events` has room for MAX_EVENTS while it is not null.

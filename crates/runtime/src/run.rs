@@ -4,8 +4,8 @@ use crate::signals::Place;
 use crate::{cover, fork, frames, heap, kept, marks, nodes, record, shadow, signals, stack, sys};
 use acute_trace::{
     BYTE_BITS, End, Event, FIRST_NODE, Given, HEAP_BASE, HEAP_SIZE, INPUT_BASE, INPUT_BYTES, INPUT_END,
-    InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, STOP_SIGNAL, Segment, TraceHead, VarAt, input_at,
-    trace_at,
+    InputHead, MAX_RETURN, MAX_VARS, POISON, SHARED_BASE, STOP_SIGNAL, Segment, TICK, TraceHead, VarAt,
+    input_at, trace_at,
 };
 use core::ffi::c_char;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -41,8 +41,6 @@ struct State {
     slot: u32,
     /// Milliseconds of processor time it has; 0 for any.
     cpu_ms: u32,
-    /// The run that the last ticks of the processor's time came in, and how many they were.
-    ticked: (u32, u32),
 }
 
 static mut STATE: State = State {
@@ -56,7 +54,6 @@ static mut STATE: State = State {
     stack_dirty: STACK + STACK_LEN,
     slot: 0,
     cpu_ms: 0,
-    ticked: (0, 0),
 };
 
 fn state() -> &'static mut State {
@@ -136,10 +133,6 @@ fn restore_globals() {
     }
 }
 
-/// Milliseconds of processor time between two looks at the run under way. One timer for all runs of a process:
-/// none of them needs a system call.
-const TICK: u32 = 25;
-
 /// Starts looking at how long runs take.
 pub fn start_ticking() {
     sys::tick(STOP_SIGNAL, TICK.into());
@@ -151,11 +144,9 @@ pub fn is_time_up() -> bool {
     if !state.inside || state.cpu_ms == 0 {
         return false;
     }
-    let (run, ticks) = state.ticked;
-    let ticks = if run == state.stamp { ticks + 1 } else { 1 };
-    state.ticked = (state.stamp, ticks);
+    let ticks = record::count_tick();
     // What a run does when its trace is full nobody learns from: it only keeps the others waiting.
-    crate::record::is_full() || ticks >= state.cpu_ms / TICK
+    crate::record::is_full() || ticks >= u64::from(state.cpu_ms / TICK)
 }
 
 /// Whether a run is under way, started by the engine.
@@ -444,6 +435,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).path = 0xcbf2_9ce4_8422_2325;
         (*trace).cells = 0;
         (*trace).nodes = 0;
+        (*trace).ticks = 0;
         (*trace).at = [0; 12];
         (*trace).fault = 0;
         (*trace).sp = 0;

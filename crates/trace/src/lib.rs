@@ -241,6 +241,10 @@ pub struct Given {
     pub unused: u32,
 }
 
+/// Milliseconds of processor time between two looks at the run under way. One timer for all runs of a process:
+/// none of them needs a system call.
+pub const TICK: u32 = 25;
+
 /// Bytes of a return value that a trace reports.
 pub const MAX_RETURN: usize = 64;
 
@@ -262,6 +266,8 @@ pub struct TraceHead {
     pub cells: u64,
     /// Expressions that were made or met again: most of what it takes to follow a run.
     pub nodes: u64,
+    /// How often the process was looked at while it was under way: once in [`TICK`] milliseconds of processor time.
+    pub ticks: u64,
     /// Where the run ended, innermost first: the instruction itself, then return addresses from the stack,
     /// less one each. Those of the runtime and of libraries are among them.
     pub at: [u64; 12],

@@ -5,7 +5,7 @@ use crate::path::{Condition, Path, Source};
 use crate::strategy::{News, View};
 use crate::tree::{Aims, Flip, FlipId, Grown, LONG};
 use acute_exec::Ending;
-use acute_trace::{End, TraceHead};
+use acute_trace::{End, TICK, TraceHead};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
@@ -17,8 +17,9 @@ pub(super) struct Growth {
     pub is_new: bool,
     /// It was stopped early and is to go on.
     pub cut: bool,
-    /// Expressions that it made.
+    /// Expressions that it made, and ticks of the clock that it heard.
     pub nodes: u64,
+    pub ticks: u64,
 }
 
 impl Explorer<'_> {
@@ -143,7 +144,7 @@ impl Explorer<'_> {
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
         self.tally.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
-        let growth = Growth { gain, is_new, cut: false, nodes: head.nodes };
+        let growth = Growth { gain, is_new, cut: false, nodes: head.nodes, ticks: self.ticks(ending, &head) };
         if let Some(hope) = hope.filter(|_| gain == 0) {
             self.go_on(hope, &input, &path);
         }
@@ -151,10 +152,16 @@ impl Explorer<'_> {
         self.grow(&attempt, path, growth);
     }
 
+    /// How often the clock has ticked in a run; in one that slept, too.
+    pub(super) fn ticks(&self, ending: Ending, head: &TraceHead) -> u64 {
+        let all = self.limits.run_time.as_millis() as u64 / u64::from(TICK);
+        if ending == Ending::TimedOut { head.ticks.max(all) } else { head.ticks }
+    }
+
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its
     /// place then.
     pub(super) fn grow(&mut self, attempt: &Attempt, path: Path, growth: Growth) -> Option<FlipId> {
-        let Growth { gain, is_new, cut, nodes } = growth;
+        let Growth { gain, is_new, cut, nodes, ticks } = growth;
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
         let Path { conditions, reads, repeated, mut aims, words, .. } = path;
@@ -193,10 +200,11 @@ impl Explorer<'_> {
             input,
             depth: length,
             nodes,
+            ticks,
             gain,
             more,
             trial: attempt.trial,
-            slow: cut,
+            plain: false,
             words: &words,
         };
         strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);

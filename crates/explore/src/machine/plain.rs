@@ -18,7 +18,8 @@ impl Explorer<'_> {
             Ending::Garbled => Some(1),
             Ending::Died(status) => Some(2 + u64::from(status as u32)),
         };
-        if matches!(ended.ending, Ending::Slow | Ending::TimedOut) {
+        let ticks = self.ticks(ended.ending, &ended.head);
+        if ticks > 0 {
             // Whoever made it has to know what it took.
             let news = News {
                 of: None,
@@ -26,10 +27,11 @@ impl Explorer<'_> {
                 input: &input,
                 depth: 0,
                 nodes: 0,
+                ticks,
                 gain: 0,
                 more: false,
                 trial: true,
-                slow: true,
+                plain: true,
                 words: &[],
             };
             let Explorer { strategy, tree, goals, space, dice, program, .. } = self;

@@ -72,8 +72,18 @@ impl Explorer<'_> {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
         let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
-        attempt.hold =
-            self.grow(&attempt, path, Growth { gain: 0, is_new: false, cut: true, nodes: head.nodes });
+        let says_the_same = |f: &Finding| {
+            let mut others = self.slow.iter().filter_map(|other| other.suspect.as_ref());
+            self.is_known(f) || others.any(|other| other.says_the_same(f))
+        };
+        let is_known = suspect.as_ref().is_none_or(says_the_same);
+        // One by chance that has brought nothing so far has had its turn.
+        let over = attempt.trial && attempt.cells.is_empty() && is_known;
+        let growth = Growth { gain: 0, is_new: false, cut: !over, nodes: head.nodes, ticks: head.ticks };
+        attempt.hold = self.grow(&attempt, path, growth);
+        if over {
+            return;
+        }
         // A little more the next time, then all that a run may take.
         let more = self.limits.cpu_time * 3;
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
@@ -83,11 +93,6 @@ impl Explorer<'_> {
         }
         let slow = Slow { attempt, suspect, limit };
         let waiting: usize = self.slow.iter().map(Slow::bytes).sum();
-        let says_the_same = |f: &Finding| {
-            let mut others = self.slow.iter().filter_map(|other| other.suspect.as_ref());
-            self.is_known(f) || others.any(|other| other.says_the_same(f))
-        };
-        let is_known = slow.suspect.as_ref().is_none_or(says_the_same);
         if waiting + slow.bytes() < WAITING || !is_known || self.slow.is_empty() {
             return self.slow.push_back(slow);
         }

@@ -177,10 +177,11 @@ impl Others {
             input: &input,
             depth: 0,
             nodes: 0,
+            ticks: 0,
             gain: 0,
             more: false,
             trial: false,
-            slow: false,
+            plain: false,
             words: &[],
         };
         generational.learn(view, &news);

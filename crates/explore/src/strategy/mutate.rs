@@ -34,7 +34,9 @@ pub struct Mutate {
 
 impl Strategy for Mutate {
     fn learn(&mut self, view: &mut View, news: &News) {
-        if news.trial && !news.slow {
+        if news.plain {
+            self.followed = self.followed.saturating_sub(news.effort());
+        } else if news.trial {
             self.followed += news.effort();
         }
         if news.gain == 0 && !news.more || news.input.bytes() > LARGE {
