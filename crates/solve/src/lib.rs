@@ -51,6 +51,9 @@ pub use log::QueryLog;
 pub use options::{Layers, Options, Patience};
 pub use stats::{LayerStats, Stats};
 
+/// No address of an object has more bits than that: the kernel has the upper half (x86-64, with four levels of page tables).
+pub const ADDRESS_BITS: usize = 47;
+
 /// What is known about pointer inputs: they only take values from a small set.
 pub trait Pointers {
     /// Whether the variable holds an address.

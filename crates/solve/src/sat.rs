@@ -4,15 +4,16 @@
 //! slice as well, which along a path is mostly about the same terms.
 //!
 //! Pointer domains are clauses behind a switch that is assumed on: if the slice is refuted with it,
-//! it is tried once more with the switch left open, and only a refutation then is `Unsat`.
+//! it is tried once more with the switch left open, and only a refutation then is `Unsat`. They are addresses even
+//! then: `p + n` does not wrap around for any object.
 
-use crate::Verdict;
 use crate::blast::{Circuit, Most};
 use crate::domain::Domains;
 use crate::gates::{Bit, Budget, Gates};
 use crate::program::Program;
 use crate::range::Range;
 use crate::slice::Slice;
+use crate::{ADDRESS_BITS, Verdict};
 
 /// So many gates more and a conflict counts as one more: what is looked at for it is a part of all of them.
 const CHEAP: u64 = 1 << 13;
@@ -76,8 +77,13 @@ impl SatLayer {
         let verdict = match gates.solve(&assumed, budget) {
             Some(true) => Verdict::Sat,
             Some(false) if assumed.len() == all => Verdict::Unsat,
-            Some(false) if gates.solve(&assumed[..all], budget) == Some(false) => Verdict::Unsat,
-            Some(false) | None => Verdict::Pass,
+            Some(false) => {
+                assumed.truncate(all);
+                assumed.extend(addresses(slice, program, &circuit, domains));
+                let refuted = gates.solve(&assumed, budget) == Some(false);
+                if refuted { Verdict::Unsat } else { Verdict::Pass }
+            }
+            None => Verdict::Pass,
         };
         self.given_up += u64::from(verdict == Verdict::Pass);
         self.work += (gates.propagations() - propagated) * PROPAGATION;
@@ -85,7 +91,7 @@ impl SatLayer {
             read_model(&mut gates, program, &circuit, values);
         }
         // domains are of this slice alone
-        if assumed.len() == all {
+        if !slice.any_pointer {
             self.kept = Some((gates, circuit));
         }
         verdict
@@ -119,6 +125,14 @@ impl SatLayer {
         }
         vec![switch]
     }
+}
+
+/// What holds of every pointer that nobody compares with what is no address.
+fn addresses(slice: &Slice, program: &Program, circuit: &Circuit, domains: &Domains) -> Vec<Bit> {
+    let is_address = |values: &&[u64]| values.iter().all(|value| value >> ADDRESS_BITS == 0);
+    let places = (0..slice.vars.len()).filter(|place| domains.of(*place).filter(is_address).is_some());
+    let bits = places.flat_map(|place| circuit.of(program.var_at[place] as usize).iter().skip(ADDRESS_BITS));
+    bits.map(|bit| !*bit).collect()
 }
 
 fn read_model(gates: &mut Gates, program: &Program, circuit: &Circuit, values: &mut [u64]) {

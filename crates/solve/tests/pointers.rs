@@ -200,3 +200,28 @@ fn a_domain_without_an_answer_is_no_refutation() {
     let query = Query { prefix: &[], goal, model: &[0] };
     assert_eq!(chain.solve(&mut p, &query, &mut heap).0, Answer::Unsat);
 }
+
+#[test]
+fn no_object_wraps_around_the_end_of_memory() {
+    let (mut p, mut chain) = (Pool::new(), Chain::new(Options::default()));
+    let (pointer, count) = (p.var(0, 64), p.var(1, 32));
+    let count = p.zext(count, 64);
+    let end = p.binary(Op::Add, pointer, count);
+    let (above, zero) = (p.binary(Op::Ult, pointer, end), p.constant(64, 0));
+    let (empty, null) = (p.binary(Op::Eq, count, zero), p.binary(Op::Eq, pointer, zero));
+    let prefix = vec![p.literal(empty, false), p.literal(null, false)];
+    let heap = || Heap { pointers: 1, fresh: 8, objects: vec![0x1000, 0x1100] };
+    let ask = |p: &mut Pool, chain: &mut Chain, prefix: &[Lit], goal: Lit| {
+        let case = Case { prefix: prefix.to_vec(), goal, model: vec![0x1000, 5] };
+        ask_with(chain, p, &case, &mut heap()).0
+    };
+    let wraps = p.literal(above, false);
+    assert_eq!(ask(&mut p, &mut chain, &prefix, wraps), Answer::Unsat);
+    // An empty one ends where it begins.
+    assert_eq!(ask(&mut p, &mut chain, &prefix[1..], wraps), Answer::Sat(vec![(1, 0)]));
+    // What is compared with something that is no address may be anything.
+    let nowhere = p.constant(64, u64::MAX);
+    let nowhere = p.binary(Op::Eq, pointer, nowhere);
+    let nowhere = [prefix[0], p.literal(nowhere, true)];
+    assert_eq!(ask(&mut p, &mut chain, &nowhere, wraps), Answer::Sat(vec![(0, u64::MAX)]));
+}

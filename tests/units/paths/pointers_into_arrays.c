@@ -2,6 +2,10 @@
 //~FUNCTION walk outcome=complete paths=7 branches=6/6
 //~FUNCTION step outcome=complete paths=4 branches=6/6
 //~FUNCTION apart outcome=complete paths=7 branches=12/12
+//~FUNCTION ends outcome=complete paths=3 branches=5/6
+#include <stddef.h>
+#include <stdint.h>
+
 struct six {
     int k[6];
 };
@@ -35,5 +39,14 @@ int apart(struct six s, unsigned i, unsigned j) {
         return 1;
     if (p > q)
         return 2;
+    return 0;
+}
+
+// No object wraps around the end of memory.
+int ends(const char *p, unsigned n) {
+    if (p == NULL || n == 0)
+        return -1;
+    if ((uintptr_t)p + n <= (uintptr_t)p)
+        return 1;
     return 0;
 }

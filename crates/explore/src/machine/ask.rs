@@ -5,7 +5,7 @@ use crate::goals::{CONDITIONS, GIVEN_UP, UNIT};
 use crate::tree::{Flip, FlipId};
 use acute_expr::{Lit, Op, Pool, VarId};
 use acute_input::{Input, VarKind};
-use acute_solve::{Answer, Query};
+use acute_solve::{ADDRESS_BITS, Answer, Query};
 use acute_trace::{HEAP_BASE, HEAP_SIZE, STACK_BASE, STACK_SIZE};
 use std::collections::VecDeque;
 
@@ -168,7 +168,7 @@ impl Explorer<'_> {
 fn is_own(pool: &Pool, lit: Lit) -> bool {
     let own = |address: u64| {
         let within = |base: usize, size: usize| (base as u64..(base + size) as u64).contains(&address);
-        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE) || address >> 47 != 0
+        within(STACK_BASE, STACK_SIZE) || within(HEAP_BASE, HEAP_SIZE) || address >> ADDRESS_BITS != 0
     };
     let operands = pool.operands(lit.expr);
     lit.positive && pool.op(lit.expr) == Op::Eq && operands.iter().any(|e| pool.as_const(*e).is_some_and(own))
