@@ -6,6 +6,9 @@ use acute_trace::{BYTE_BITS, CONCRETE, Event, FIRST_NODE, FIRST_VAR, Kind, Label
 /// Bytes that are compared at once, at most: what they lead to is one expression.
 const MOST: usize = 64;
 
+/// Sums that a pointer may be of.
+const STEPS: usize = 16;
+
 /// The strings end with a zero, as the models call it.
 const TEXT: i32 = 1;
 /// Letters are alike whatever their case.
@@ -121,10 +124,17 @@ fn length(at: usize, constant: bool) -> Option<usize> {
 }
 
 /// Whether a pointer with this label is at a fixed place of its object, whichever that is.
-fn is_fixed(label: Label) -> bool {
-    let Some(node) = nodes::node(label) else { return true };
+fn is_fixed(mut label: Label) -> bool {
     let is_constant = |label: Label| nodes::node(label).is_some_and(|n| n.op == Op::Const as u8);
-    node.op == Op::Add as u8 && nodes::node(node.a).is_none() && is_constant(node.b)
+    // One constant upon another, as in `p + 4 + 2`.
+    for _ in 0..STEPS {
+        let Some(node) = nodes::node(label) else { return true };
+        if node.op != Op::Add as u8 || !is_constant(node.b) {
+            return false;
+        }
+        label = node.a;
+    }
+    false
 }
 
 /// What the instrumenter makes a choice without a branch of.

@@ -6,6 +6,7 @@
 //~FUNCTION difference outcome=complete paths=5 branches=10/10
 //~FUNCTION at_an_offset outcome=complete branches=6/6
 //~FUNCTION first_n outcome=complete branches=8/8
+//~FUNCTION in_steps outcome=complete paths=5 branches=8/8
 //~FUNCTION chain outcome=complete paths=7 branches=6/6
 #include <stddef.h>
 #include <string.h>
@@ -102,4 +103,18 @@ int chain(char s[10]) {
         if (strcmp(s, words[i]) == 0)
             return (int)i;
     return 5;
+}
+
+// The place is a sum of constants, and not known as one.
+int in_steps(const char *file, unsigned size) {
+    unsigned at = 4;
+    if (file == NULL || size < 16)
+        return -1;
+    const char *type = file + at + 2;
+    at += size;
+    if (memcmp(type, "IHDR", 4) == 0)
+        return 1;
+    if (memcmp(type + 4, "ok", 2) == 0)
+        return 2;
+    return at == 0;
 }
