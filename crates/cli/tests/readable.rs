@@ -68,6 +68,28 @@ fn bugs_of(unit: &str) -> String {
 }
 
 #[test]
+fn what_never_ends_is_shown_by_what_it_looked_at() {
+    let folder = Folder::new();
+    let unit = "#include <stddef.h>
+struct cell { int v; struct cell *next, *other; };
+int count(const struct cell *l) {
+    int n = 0;
+    for (; l != NULL; l = l->next)
+        n += l->v > 3;
+    return n;
+}
+";
+    folder.file("unit.c", unit);
+    // By chance there are hundreds of cells, and somewhere a cycle.
+    let flags = ["test", "unit.c", "--strategy", "random", "--time", "3", "--no-export"];
+    let said = Said::by(acute().current_dir(folder.path()).args(flags));
+    let (_, shown) =
+        said.out.split_once("(infinite-loop)").unwrap_or_else(|| panic!("{}{}", said.out, said.err));
+    let lines = shown.lines().take_while(|line| !line.contains("again:")).count();
+    assert!(lines < 16 && !shown.contains(".other"), "{}", said.out);
+}
+
+#[test]
 fn bugs_are_shown_by_the_smallest_input() {
     let shown = bugs_of(
         "#include <stdlib.h>

@@ -90,6 +90,9 @@ pub struct Finding {
     pub message: String,
     /// The input.
     pub input: Input,
+    /// The same without what its run never looked at, where it could not be made small afterwards: that takes many runs,
+    /// and these take all the time there is.
+    pub slim: Option<Input>,
     /// The signal a plain run dies of, if any.
     pub signal: Option<i32>,
     /// Whether the unit ended in good order. If not, how it ends is a matter of chance.

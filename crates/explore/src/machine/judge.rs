@@ -7,6 +7,7 @@ use acute_exec::{Ending, Isolation, Unit};
 use acute_expr::{Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{End, TraceHead};
+use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
 /// How long a run that did not end is given to end after all.
@@ -59,6 +60,7 @@ impl Explorer<'_> {
         let (mut input, executions) = (input.clone(), self.tally.executions);
         input.keep_marks(&path.marked);
         let orderly = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
+        let slim = if kind == finding::Kind::InfiniteLoop { self.slim(&input, path) } else { None };
         Some(Finding {
             kind,
             confidence,
@@ -66,11 +68,38 @@ impl Explorer<'_> {
             apart,
             message,
             input,
+            slim,
             signal,
             orderly,
             executions,
             confirmed: false,
         })
+    }
+
+    /// An input without what a run of it never looked at: pointers that it neither compared nor followed, and the ends of
+    /// arrays of structs. Nobody has run it yet.
+    fn slim(&self, input: &Input, path: &Path) -> Option<Input> {
+        let space = &self.space;
+        let mut seen: FxHashSet<VarId> = path.reads.iter().map(|(v, _)| *v).collect();
+        seen.extend(path.conditions.iter().flat_map(|c| self.pool.vars(c.lit.expr)));
+        let mut slim = input.clone();
+        for v in pointers(space, input).filter(|v| !seen.contains(v)) {
+            let var = &space.vars()[v as usize];
+            // Arguments may have been promised.
+            if !var.raw && var.object != 0 {
+                slim.set(space, v, 0);
+            }
+        }
+        for id in slim.reachable(space) {
+            let (least, elems) = (space.object(id).least as usize, slim.elems(space, id) as usize);
+            let vars: Vec<VarId> = slim.vars(space, id).collect();
+            let each = vars.len() / elems.max(1);
+            if each > 1 && each * elems == vars.len() {
+                let used = vars.iter().rposition(|v| seen.contains(v)).map_or(0, |last| last / each + 1);
+                slim.set_elems(id, used.max(least).max(1) as u64);
+            }
+        }
+        (slim != *input).then_some(slim)
     }
 
     fn circumstances(&self, input: &Input, head: &TraceHead, path: &Path) -> Circumstances {
@@ -206,7 +235,17 @@ impl Explorer<'_> {
         self.unit.limit_run(time.max(self.limits.run_time));
         // What takes long may do so for what we record of it: it has to run on without that.
         let recorded = finding.kind != finding::Kind::InfiniteLoop;
-        let (mut ended, mut again) = self.try_once(&finding.input, recorded)?;
+        let (mut ended, mut again) = (None, None);
+        if let Some(slim) = finding.slim.take() {
+            (ended, again) = self.try_once(&slim, recorded)?;
+            again = again.filter(|found| found.kind == finding.kind);
+            if again.is_some() {
+                finding.input = slim;
+            }
+        }
+        if again.is_none() {
+            (ended, again) = self.try_once(&finding.input, recorded)?;
+        }
         if !recorded && again.as_ref().is_some_and(|other| other.kind != finding.kind) {
             // It ends in another bug, which may be another's fault: that is to happen again.
             (ended, again) = self.try_once(&finding.input, true)?;
