@@ -157,8 +157,13 @@ impl Change<'_> {
         };
         let mut bytes: Vec<u8> = vars.iter().map(|v| self.input.get(self.space, *v) as u8).collect();
         let before = bytes.len();
-        // A text ends before its zeros, and what is put behind them is not read.
-        let is_text = array.grows && bytes.last() == Some(&0) && self.dice.below(4) > 0;
+        // What stands behind the length that a number says is not read.
+        let length = self.length(before, numbers);
+        if let Some((_, length)) = length {
+            bytes.truncate(length);
+        }
+        // A text ends before its zeros, and what is put behind them is not read either.
+        let is_text = length.is_none() && array.grows && bytes.last() == Some(&0) && self.dice.below(4) > 0;
         if is_text {
             bytes.truncate(bytes.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1));
         }
@@ -166,8 +171,16 @@ impl Change<'_> {
         if is_text {
             bytes.push(0);
         }
-        if array.grows {
-            self.resize(array.object, before, &mut bytes, numbers);
+        match length {
+            Some((v, _)) => {
+                if array.grows && bytes.len() > before {
+                    self.resize(array.object, before, &mut bytes, &[]);
+                }
+                bytes.truncate(if array.grows { bytes.len() } else { before });
+                self.input.set(self.space, v, bytes.len() as u64);
+            }
+            None if array.grows => self.resize(array.object, before, &mut bytes, numbers),
+            None => {}
         }
         let vars: Vec<VarId> = match array.grows {
             true => self.input.vars(self.space, array.object).collect(),
@@ -176,6 +189,16 @@ impl Change<'_> {
         for (v, byte) in vars.into_iter().zip(bytes.into_iter().chain(std::iter::repeat(0))) {
             self.input.set(self.space, v, byte.into());
         }
+    }
+
+    /// A number that may say how much of an array is used, and how much that is.
+    fn length(&mut self, elems: usize, numbers: &[VarId]) -> Option<(VarId, usize)> {
+        if numbers.is_empty() || self.dice.below(2) == 0 {
+            return None;
+        }
+        let v = numbers[self.dice.below(numbers.len())];
+        let value = self.input.get(self.space, v);
+        (1..elems as u64).contains(&value).then_some((v, value as usize))
     }
 
     /// Gives an array as many elements as there are bytes, and the numbers that say how many it has that value.
