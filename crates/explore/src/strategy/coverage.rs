@@ -36,9 +36,8 @@ pub struct Coverage {
     count: usize,
     known: Known,
     turn: u32,
-    // What long paths took and shorter ones are still to be given, in short paths; what is shorter.
+    // What long paths took and short ones are still to be given, in short paths.
     debt: u32,
-    shorter: u32,
 }
 
 /// Those with one aim.
@@ -140,11 +139,11 @@ impl Coverage {
     }
 }
 
-/// Where the least known flip of a path of at most that length is; the shortest, if there is none.
-fn shorter(flips: &Flips, most: u32) -> Option<(u32, u32)> {
+/// Where the least known flip of a short path is; the shortest, if there is none.
+fn short(flips: &Flips) -> Option<(u32, u32)> {
     let first_from = |level: u32| flips.range((level, 0)..).next().map(|(key, _)| *key);
     let levels = || std::iter::successors(first_from(0), |(level, _)| first_from(level + 1));
-    levels().find(|(_, depth)| *depth <= most).or_else(|| levels().min_by_key(|(_, depth)| *depth))
+    levels().find(|(_, depth)| *depth <= SHORT).or_else(|| levels().min_by_key(|(_, depth)| *depth))
 }
 
 impl Strategy for Coverage {
@@ -190,7 +189,7 @@ impl Strategy for Coverage {
             };
             self.turn = self.turn.wrapping_add(1);
             if self.debt > 0 {
-                chosen = shorter(flips, self.shorter).unwrap_or(chosen);
+                chosen = short(flips).unwrap_or(chosen);
             } else if self.turn.is_multiple_of(4)
                 && let Some(((_, deepest), _)) = flips.last_key_value()
             {
@@ -215,10 +214,7 @@ impl Strategy for Coverage {
             }
             group.tries += 1;
             let length = chosen.1 / SHORT;
-            (self.debt, self.shorter) = match self.debt {
-                0 => (length, (chosen.1 / 2).max(SHORT)),
-                debt => (debt.saturating_sub(1 + length), self.shorter),
-            };
+            self.debt = if self.debt > 0 { self.debt.saturating_sub(1 + length) } else { length };
             self.known.add(flip.number);
             return Some(Move::Flip(flip.id));
         }
