@@ -45,7 +45,7 @@ pub struct News<'a> {
     pub depth: usize,
     /// How many expressions it made, or met again.
     pub nodes: u64,
-    /// How often the clock has ticked meanwhile ([`acute_trace::TICK`]): of short runs few hear it.
+    /// How often the clock has ticked ([`acute_trace::TICK`]) before it was stopped; 0 if it was not.
     pub ticks: u64,
     /// How much it showed that was new: branches and bugs.
     pub gain: usize,
@@ -53,7 +53,7 @@ pub struct News<'a> {
     pub more: bool,
     /// It was only tried: [`Move::Try`].
     pub trial: bool,
-    /// Nothing in it was an input: [`Move::Plain`]. Only those that took long are told of.
+    /// Nothing in it was an input: [`Move::Plain`]. Only those that were stopped are told of.
     pub plain: bool,
     /// Texts that it compared with constants of another length.
     pub words: &'a [Word],

@@ -152,10 +152,14 @@ impl Explorer<'_> {
         self.grow(&attempt, path, growth);
     }
 
-    /// How often the clock has ticked in a run; in one that slept, too.
+    /// How often the clock has ticked in a run that was stopped; in one that slept, too. Which of the others hear it is
+    /// chance, and the same seed is to give the same tests.
     pub(super) fn ticks(&self, ending: Ending, head: &TraceHead) -> u64 {
-        let all = self.limits.run_time.as_millis() as u64 / u64::from(TICK);
-        if ending == Ending::TimedOut { head.ticks.max(all) } else { head.ticks }
+        match ending {
+            Ending::Slow => head.ticks,
+            Ending::TimedOut => head.ticks.max(self.limits.run_time.as_millis() as u64 / u64::from(TICK)),
+            _ => 0,
+        }
     }
 
     /// Takes the path of a run into the tree. What it came from is over, unless it was `cut` short; what keeps its

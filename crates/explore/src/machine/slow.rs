@@ -17,7 +17,8 @@ pub struct Slow {
 impl Slow {
     /// About how much memory it takes.
     fn bytes(&self) -> usize {
-        self.attempt.bytes() + self.suspect.as_ref().map_or(0, |f| f.input.bytes())
+        let inputs = self.suspect.iter().flat_map(|f| f.slim.iter().chain([&f.input]));
+        self.attempt.bytes() + inputs.map(|input| input.bytes()).sum::<usize>()
     }
 }
 
