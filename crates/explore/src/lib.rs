@@ -6,6 +6,7 @@
 //! would have been counted, and none was.
 
 mod finding;
+mod forecast;
 mod goals;
 mod import;
 mod machine;

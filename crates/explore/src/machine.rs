@@ -26,6 +26,7 @@ use share::{Lent, Tally};
 use slow::Slow;
 
 use crate::finding::Finding;
+use crate::forecast::Forecast;
 use crate::goals::Goals;
 use crate::outcome::{Outcome, Report, Test};
 use crate::path::{Condition, Path, Reader};
@@ -187,6 +188,7 @@ pub struct Explorer<'a> {
     pool_limit: usize,
     lengths: memory::Lengths,
     goals: Goals,
+    forecast: Forecast,
     retries: Vec<Attempt>,
     /// Runs that were stopped early, in the order of their turns.
     slow: VecDeque<Slow>,
@@ -262,6 +264,7 @@ impl<'a> Explorer<'a> {
             tally: Tally::default(),
             pool_limit: memory::POOL,
             lengths: memory::Lengths::default(),
+            forecast: Forecast::default(),
             retries: vec![],
             slow: VecDeque::new(),
             slow_time: Duration::ZERO,
@@ -509,8 +512,8 @@ impl<'a> Explorer<'a> {
 
     /// What the strategy wants.
     fn choose(&mut self) -> Option<Move> {
-        let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-        strategy.next(&mut View { tree, goals, map: program.map(), space, dice })
+        let Explorer { strategy, tree, goals, forecast, space, dice, program, .. } = self;
+        strategy.next(&mut View { tree, goals, forecast, map: program.map(), space, dice })
     }
 
     /// Whether nothing is left to try. Where not everything was followed, what is not covered may yet be by

@@ -5,6 +5,7 @@ mod checks;
 mod coverage;
 mod dfs;
 mod generational;
+mod long;
 mod mutate;
 mod random;
 mod random_path;
@@ -12,6 +13,7 @@ mod splice;
 mod text;
 mod words;
 
+use crate::forecast::Forecast;
 use crate::goals::{CONDITIONS, Goals, UNIT};
 use crate::path::Word;
 use crate::tree::{FlipId, Tree};
@@ -25,6 +27,8 @@ pub struct View<'a> {
     pub tree: &'a Tree,
     /// What is left to be covered.
     pub goals: &'a mut Goals,
+    /// How long runs are likely to be.
+    pub forecast: &'a mut Forecast,
     /// The branches of the program.
     pub map: &'a Map,
     /// The inputs.
@@ -59,7 +63,24 @@ pub struct News<'a> {
     pub words: &'a [Word],
 }
 
-impl News<'_> {
+impl<'a> News<'a> {
+    /// Of flips that were opened before.
+    fn known(flips: &'a [FlipId], input: &'a Input) -> News<'a> {
+        News {
+            of: None,
+            flips,
+            input,
+            depth: 0,
+            nodes: 0,
+            ticks: 0,
+            gain: 0,
+            more: false,
+            trial: false,
+            plain: false,
+            words: &[],
+        }
+    }
+
     /// What the run took, in the units of [`Goals::spent`], more or less.
     fn effort(&self) -> u64 {
         let counted = (self.depth as u64).min(DEEPEST) / CONDITIONS + self.nodes.min(DEEPEST) / NODES;

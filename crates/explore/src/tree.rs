@@ -18,7 +18,7 @@ pub struct Base {
     /// The input it ran on.
     pub input: Input,
     /// How many conditions it met.
-    length: u32,
+    pub length: u32,
     /// The pointers that were followed, each with the number of conditions before its first use.
     pub reads: Vec<(VarId, usize)>,
     /// For each condition left out because it stands there already: how many others come before it.
@@ -156,11 +156,15 @@ pub struct Grown<'a> {
     pub is_new: bool,
 }
 
+/// A run is far longer than another that has so many times as many conditions, and so many more.
+const LONGER: usize = 2;
+const SHORT: usize = 256;
 /// So many conditions of a run are flipped in any case. A loop can have thousands of thousands.
 pub const LONG: usize = 4096;
 
 impl Tree {
-    /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last. Conditions
+    /// Takes a run in; its flips that are not known yet are appended to `flips`, first to last, and those before them that were
+    /// left of a far longer run: they are made from this one then, or each would lead to another long run. Conditions
     /// beyond `depth` are left alone. If it was `cut` short, what keeps the place where it is to go on from being
     /// done; to be closed.
     pub fn add(&mut self, run: Grown, depth: usize, cut: bool, flips: &mut Vec<FlipId>) -> Option<FlipId> {
@@ -170,6 +174,8 @@ impl Tree {
         let (mut up, mut on, mut length) = (NONE, false, 0);
         // The nodes it goes through; those it makes, with how many of these stand before them; flips it shows.
         let (mut way, mut made, mut met) = (vec![], vec![], vec![]);
+        // Flips that are made from this run from now on.
+        let mut taken_over = vec![];
         for (index, condition) in conditions[..end].iter().enumerate() {
             let flipped = way.len() >= lent && (index < LONG || far.binary_search(&index).is_ok());
             length += !condition.is_choice() as usize;
@@ -197,6 +203,8 @@ impl Tree {
                     }
                     if !same {
                         met.push(n);
+                    } else if self.is_of_longer(n, conditions.len()) {
+                        taken_over.push((n, index as u32));
                     }
                     n
                 }
@@ -218,10 +226,10 @@ impl Tree {
             way.push(node);
             (up, on) = (node, positive);
         }
-        if !made.is_empty() {
+        if !made.is_empty() || !taken_over.is_empty() {
             let silent = conditions.iter().enumerate().filter(|(_, c)| c.is_silent());
             let silent = RefCell::new(silent.map(|(at, c)| (at as u32, *c)).collect());
-            let count = Cell::new(made.len() as u32);
+            let count = Cell::new((made.len() + taken_over.len()) as u32);
             let base = Rc::new(Base {
                 input: input.clone(),
                 length: conditions.len() as u32,
@@ -232,6 +240,13 @@ impl Tree {
                 visited: Cell::default(),
             });
             self.bytes += base.bytes();
+            for (n, index) in taken_over {
+                let node = &mut self.nodes[n as usize];
+                node.index = index;
+                let old = node.base.replace(base.clone());
+                old.into_iter().for_each(|old| self.let_go(&old));
+                flips.push(self.id(n));
+            }
             for (n, _) in &made {
                 let node = &mut self.nodes[*n as usize];
                 node.base = Some(base.clone());
@@ -347,6 +362,12 @@ impl Tree {
     /// How many conditions stand before that of a flip.
     pub fn depth(&self, id: FlipId) -> u32 {
         self.nodes.get(id.node as usize).map_or(0, |n| n.index)
+    }
+
+    /// How many conditions stand before that of a flip, and how many its run met in all.
+    pub fn place(&self, id: FlipId) -> (u32, u32) {
+        let Some(node) = self.nodes.get(id.node as usize) else { return (0, 0) };
+        (node.index, node.base.as_ref().map_or(0, |base| base.length))
     }
 
     /// How many conditions a run of a flip is likely to meet. A loop that is run very often is so whatever is flipped
@@ -532,13 +553,24 @@ impl Tree {
     fn release(&mut self, n: u32) {
         let node = &mut self.nodes[n as usize];
         node.state = State::Closed;
-        if let Some(base) = node.base.take() {
-            base.flips.set(base.flips.get() - 1);
-            if base.flips.get() == 0 {
-                self.bytes -= base.bytes();
-            }
-        }
+        let base = node.base.take();
+        base.into_iter().for_each(|base| self.let_go(&base));
         self.live -= 1;
+    }
+
+    /// One flip less is made from a base.
+    fn let_go(&mut self, base: &Base) {
+        base.flips.set(base.flips.get() - 1);
+        if base.flips.get() == 0 {
+            self.bytes -= base.bytes();
+        }
+    }
+
+    /// Whether a node's flip is open and made from a far longer run than one with so many conditions.
+    fn is_of_longer(&self, n: u32, length: usize) -> bool {
+        let node = &self.nodes[n as usize];
+        let before = node.base.as_ref().map_or(0, |base| base.length as usize);
+        node.state == State::Open && before > SHORT + LONGER * length
     }
 
     /// Takes away what is done: nothing at this node or behind it is left to flip, and there is at the one before it.

@@ -174,6 +174,9 @@ impl Explorer<'_> {
         let length = conditions.len();
         self.hard.take_in(length);
         self.lengths.add(length);
+        if let Some(flip) = flip {
+            self.forecast.learn(flip.target().source.other(), flip.index(), flip.base.length, length);
+        }
         self.tally.conditions += (length + repeated.len()) as u64;
         let limit = self.limits.depth.unwrap_or(usize::MAX);
         let more = self.goals.visit(conditions.iter().map(|c| c.source.cell()));
@@ -197,7 +200,7 @@ impl Explorer<'_> {
         if gain > 0 || self.tree.live() == 0 && of.is_some() {
             self.news = (Instant::now(), self.tally.executions);
         }
-        let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
+        let Explorer { strategy, tree, goals, forecast, space, dice, program, .. } = self;
         let news = News {
             of,
             flips: &flips,
@@ -211,7 +214,7 @@ impl Explorer<'_> {
             plain: false,
             words: &words,
         };
-        strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
+        strategy.learn(&mut View { tree, goals, forecast, map: program.map(), space, dice }, &news);
         self.flips = flips;
         hold
     }

@@ -34,8 +34,8 @@ impl Explorer<'_> {
                 plain: true,
                 words: &[],
             };
-            let Explorer { strategy, tree, goals, space, dice, program, .. } = self;
-            strategy.learn(&mut View { tree, goals, map: program.map(), space, dice }, &news);
+            let Explorer { strategy, tree, goals, forecast, space, dice, program, .. } = self;
+            strategy.learn(&mut View { tree, goals, forecast, map: program.map(), space, dice }, &news);
         }
         if !cells.is_empty() || place.is_some_and(|place| self.ends.insert(place)) {
             self.retries.push(Attempt { input, cells, trial: true, ..Attempt::default() });

@@ -8,6 +8,7 @@ use super::checks::Checks;
 use super::coverage::Coverage;
 use super::dfs::Dfs;
 use super::generational::Generational;
+use super::long::Long;
 use super::mutate::Mutate;
 use super::random::Random;
 use super::random_path::RandomPath;
@@ -33,6 +34,8 @@ const ALONE: u64 = 256;
 const OPEN: u64 = 20_000;
 /// One move of so many puts texts together.
 const SPLICED: u64 = 4;
+/// Flips that are put off for one move, at most.
+const PUT_OFF: usize = 64;
 /// Runs, and work of the solver, before another is chosen: neighbours in a tree are cheaper than strangers.
 const TURN: f64 = 16.0;
 
@@ -55,6 +58,7 @@ pub struct Auto {
     splice: Splice,
     mutate: Mutate,
     random: Random,
+    long: Long,
 }
 
 struct Others {
@@ -77,13 +81,14 @@ struct Others {
 /// What was brought is forgotten while an arm works so much: 0.2 s.
 const LATELY: f64 = 16_384.0;
 
-const ARMS: usize = 6;
+const ARMS: usize = 7;
 const DFS: usize = 0;
 const COVERAGE: usize = 1;
 const GENERATIONAL: usize = 2;
 const RANDOM_PATH: usize = 3;
 const MUTATE: usize = 4;
 const CHECKS: usize = 5;
+const LONG_RUNS: usize = 6;
 
 impl Strategy for Auto {
     fn learn(&mut self, view: &mut View, news: &News) {
@@ -115,10 +120,10 @@ impl Strategy for Auto {
         let spent = view.goals.spent() - self.spent;
         let stuck = self.runs - self.news > PATIENCE || spent >= DEAR;
         if view.goals.all_covered() {
-            return self.go_on(view, stuck).or_else(|| self.dfs.next(view));
+            return self.go_on(view, stuck).or_else(|| self.of(view, DFS));
         }
         if !stuck {
-            return self.dfs.next(view);
+            return self.of(view, DFS);
         }
         if self.moves.is_multiple_of(2)
             && let Some(word) = self.words.next(view)
@@ -134,35 +139,78 @@ impl Strategy for Auto {
         // What is exhausted soon needs no chance.
         others.mutates = spent >= DEAR || self.runs - self.news > SOON;
         let arm = others.choose();
-        let chosen = match arm {
-            COVERAGE => others.coverage.next(view),
-            GENERATIONAL => others.generational.next(view),
-            RANDOM_PATH => RandomPath.next(view),
-            MUTATE => self.mutate.next(view),
-            CHECKS => self.checks.next(view),
-            _ => self.dfs.next(view),
-        };
-        let chosen = chosen.or_else(|| self.dfs.next(view));
-        if let Some(Move::Flip(id)) = chosen {
-            others.under_way.insert(id, arm);
+        let chosen = self.of(view, arm);
+        if let Some(others) = &mut self.others {
+            if let Some(Move::Flip(id)) = chosen {
+                others.under_way.insert(id, arm);
+            }
+            others.moved = true;
         }
-        others.moved = true;
         chosen
     }
 }
 
 impl Auto {
+    /// What an arm wants. Where that would run too long for now, and is not for something new, it is put off.
+    fn of(&mut self, view: &mut View, arm: usize) -> Option<Move> {
+        let mut arm = arm;
+        for _ in 0..PUT_OFF {
+            let chosen = match (arm, &mut self.others) {
+                (COVERAGE, Some(others)) => others.coverage.next(view),
+                (GENERATIONAL, Some(others)) => others.generational.next(view),
+                (RANDOM_PATH, _) => RandomPath.next(view),
+                (MUTATE, _) => self.mutate.next(view),
+                (CHECKS, _) => self.checks.next(view),
+                (LONG_RUNS, _) => self.long.next(view),
+                _ => self.dfs.next(view),
+            };
+            match chosen {
+                Some(Move::Flip(id)) if arm != LONG_RUNS && is_long(view, id) => self.long.push(view, id),
+                None if arm != DFS => arm = DFS,
+                None => return self.go_further(view),
+                _ => return chosen,
+            }
+        }
+        self.long.next(view)
+    }
+
+    /// Nothing is short: an outcome that nobody knows may be the end of what is long; otherwise longer runs are not too
+    /// long any more.
+    fn go_further(&mut self, view: &mut View) -> Option<Move> {
+        let least = self.long.least(view)?;
+        if view.forecast.is_too_long(least) {
+            view.forecast.allow(least);
+            let (flips, input) = (self.long.release(view), Default::default());
+            let news = News::known(&flips, &input);
+            self.dfs.learn(view, &news);
+            self.checks.learn(view, &news);
+            if let Some(others) = &mut self.others {
+                others.generational.learn(view, &news);
+                others.coverage.learn(view, &news);
+            }
+            return self.dfs.next(view);
+        }
+        self.long.next(view)
+    }
+
     /// Where everything is covered: what is to be done instead of going on depth first, if anything.
     fn go_on(&mut self, view: &mut View, stuck: bool) -> Option<Move> {
         let turn = self.moves / TURN as u64 % 4;
         let alone = self.runs - self.news <= ALONE || view.tree.open() > OPEN;
         match turn {
-            0 | 2 if self.runs > LONG && self.depth > DEEP => RandomPath.next(view),
-            1 if stuck && !alone => self.checks.next(view),
-            3 if !alone => RandomPath.next(view),
+            0 | 2 if self.runs > LONG && self.depth > DEEP => self.of(view, RANDOM_PATH),
+            1 if stuck && !alone => self.of(view, CHECKS),
+            3 if !alone => self.of(view, RANDOM_PATH),
             _ => None,
         }
     }
+}
+
+/// Whether a flip would run too long for now, and not for something new.
+fn is_long(view: &View, id: FlipId) -> bool {
+    let is_new = |cell| !view.goals.is_covered(cell);
+    view.forecast.is_long(view.tree, id)
+        && !view.tree.condition(id).and_then(|c| c.source.other()).is_some_and(is_new)
 }
 
 impl Others {
@@ -171,19 +219,7 @@ impl Others {
         let (mut generational, mut coverage) = (Generational::default(), Coverage::default());
         let flips: Vec<FlipId> = view.tree.flips().collect();
         let input = Default::default();
-        let news = News {
-            of: None,
-            flips: &flips,
-            input: &input,
-            depth: 0,
-            nodes: 0,
-            ticks: 0,
-            gain: 0,
-            more: false,
-            trial: false,
-            plain: false,
-            words: &[],
-        };
+        let news = News::known(&flips, &input);
         generational.learn(view, &news);
         coverage.learn(view, &news);
         let under_way = FxHashMap::default();

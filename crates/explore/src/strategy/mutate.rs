@@ -15,6 +15,8 @@ const KEPT: usize = 512;
 const LARGE: usize = 1 << 15;
 /// As many of the newest are chosen as often as all others together.
 const NEWEST: usize = 8;
+/// How many times as many conditions are far more.
+const LONGER: usize = 8;
 /// Changes that are made at once, at most; every now and then so many times as many.
 const CHANGES: usize = 4;
 const MANY: usize = 8;
@@ -26,8 +28,9 @@ const NEAR: usize = 16;
 /// What has brought something.
 #[derive(Default)]
 pub struct Mutate {
+    // With how many conditions the run of each met.
     // invariant: the newest last
-    inputs: Vec<Input>,
+    inputs: Vec<(Input, usize)>,
     // What runs took that were followed, less the plain ones since: both have the same part of the work.
     followed: u64,
 }
@@ -45,7 +48,7 @@ impl Strategy for Mutate {
         if self.inputs.len() >= KEPT {
             self.inputs.swap_remove(view.dice.below(KEPT - NEWEST));
         }
-        self.inputs.push(news.input.clone());
+        self.inputs.push((news.input.clone(), news.depth));
     }
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
@@ -62,11 +65,16 @@ impl Strategy for Mutate {
 }
 
 impl Mutate {
+    /// One of them, by chance. What brought more of the same by running far longer than another gives way to it.
     fn choose(&self, dice: &mut Dice) -> Option<&Input> {
         let newest = self.inputs.len().min(NEWEST);
-        let among = if dice.below(2) == 0 { newest } else { self.inputs.len() };
-        let back = dice.below(among.max(1));
-        self.inputs.get(self.inputs.len().checked_sub(1 + back)?)
+        let mut one = || {
+            let among = if dice.below(2) == 0 { newest } else { self.inputs.len() };
+            let back = dice.below(among.max(1));
+            self.inputs.get(self.inputs.len().checked_sub(1 + back)?)
+        };
+        let ((first, depth), (second, other)) = (one()?, one()?);
+        Some(if *depth / LONGER > *other { second } else { first })
     }
 }
 

@@ -280,3 +280,44 @@ fn flips_of_very_long_runs_make_very_long_runs() {
     tree.forsake(id);
     assert_eq!((tree.given_up(), tree.live(), tree.is_open(id)), (before + 1, live - 1, false));
 }
+
+/// `for (i = 0; i < n; i++)`, the first conditions of it.
+fn loop_to(pool: &mut Pool, n: u32, at_most: u32) -> Vec<Condition> {
+    let one = |pool: &mut Pool, i: u32| {
+        let expr = pool.var(i, 1);
+        let holds = i < n;
+        let (cell, other) = if holds { (0, 1) } else { (1, 0) };
+        Condition { lit: pool.literal(expr, holds), source: Source::Jump { cell, other } }
+    };
+    (0..=n.min(at_most)).map(|i| one(pool, i)).collect()
+}
+
+#[test]
+fn flips_of_a_long_run_are_made_from_a_short_one_that_comes_by() {
+    let (mut pool, mut tree, mut flips) = (Pool::new(), Tree::default(), vec![]);
+    let mut add = |tree: &mut Tree, n: u32| {
+        let conditions = loop_to(&mut pool, n, 2000);
+        let (reads, repeated, far) = (vec![], vec![], vec![]);
+        let input = &Input::new();
+        flips.clear();
+        let run = Grown { input, conditions, reads, repeated, far, lent: 0, is_new: false };
+        tree.add(run, usize::MAX, false, &mut flips);
+        flips.clone()
+    };
+    let long = add(&mut tree, 2000);
+    let (live, bytes) = (tree.live(), tree.bytes());
+    assert_eq!((long.len(), tree.place(long[1])), (2001, (1, 2001)));
+    // It leaves the loop at the third condition; the flips before that are its own now, and that one is run.
+    let short = add(&mut tree, 2);
+    assert_eq!((short.len(), tree.place(short[1])), (2, (1, 3)));
+    assert_eq!((&short[..], tree.live()), (&long[..2], live - 1));
+    assert_eq!(tree.bytes()[1], bytes[1] + size_of::<Base>());
+    // One of the same length changes nothing.
+    assert!(add(&mut tree, 2).is_empty());
+    for id in short {
+        let flip = tree.take(id).expect("open");
+        assert_eq!(flip.base.length, 3);
+        tree.close(id);
+    }
+    assert_eq!((tree.live(), tree.bytes()[1]), (live - 3, bytes[1]));
+}
