@@ -80,6 +80,8 @@ pub struct Map {
     pub branches: Vec<Branch>,
     /// Variables with static storage.
     pub globals: Vec<Use>,
+    /// Texts among the constants, each with the functions that name it; `*` stands for data.
+    pub texts: Vec<(Vec<u8>, Vec<String>)>,
 }
 
 impl Map {
@@ -117,6 +119,11 @@ impl Map {
                     let (written, open) = (!matches!(how, "R" | "O"), how == "O");
                     map.globals.push(Use { module, name, local, written, open, keeps, users });
                 }
+                "T" => {
+                    let text = bytes(field()?)?;
+                    let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
+                    map.texts.push((text, users));
+                }
                 "C" => {
                     let function = map.functions.last()?.0.clone();
                     let (file, line, column) =
@@ -137,6 +144,18 @@ impl Map {
         (map.cells.len() == end as usize).then_some(map)
     }
 
+    /// The texts that these functions, or data, name: in the order of the program, each once.
+    pub fn texts_of(&self, functions: &[&str]) -> Vec<Vec<u8>> {
+        let is_one = |user: &String| user == "*" || functions.contains(&user.as_str());
+        let mut texts: Vec<Vec<u8>> = vec![];
+        for (text, users) in &self.texts {
+            if users.iter().any(is_one) && !texts.contains(text) {
+                texts.push(text.clone());
+            }
+        }
+        texts
+    }
+
     /// The branches of the source that a cell stands for; none for a jump that nobody wrote.
     pub fn branches_of(&self, cell: u32) -> impl Iterator<Item = &Branch> {
         self.branches.iter().filter(move |b| b.cells.contains(&cell))
@@ -150,6 +169,12 @@ fn way<'a>(base: u32, field: &mut impl FnMut() -> Option<&'a str>) -> Option<Way
     let calls = field()?.split(',').filter(|c| !c.is_empty()).map(str::to_string).collect();
     let choices = field()?.split(',').filter(|c| !c.is_empty()).map(number).collect::<Option<_>>()?;
     Some(Way { next, calls, choices })
+}
+
+/// `6b6579`
+fn bytes(digits: &str) -> Option<Vec<u8>> {
+    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    (0..digits.len()).step_by(2).map(byte).collect()
 }
 
 /// `3-5,9`
@@ -174,7 +199,7 @@ mod tests {
     fn numbers_count_from_the_first_cell_of_a_module() {
         let text = "M\t2\nF\tf\t0\t\t\nC\ta.c\t3\t5\t\tg,*\t\nC\ta.c\t3\t5\t0\t\t\n\
                     B\ta.c\t3\t5\tT\t0\nB\ta.c\t3\t5\tF\t1\n\
-                    M\t3\nG\tn\tL\tW\tg\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
+                    M\t3\nG\tn\tL\tW\tg\nT\t6b6579\tf,*\nT\t6b6579\tg\nT\t6f6e\tg\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
                     B\tb.c\t1\t1\tT\t0-1\n\0";
         let map = Map::parse(text).expect("well-formed");
         assert_eq!(map.cells.len(), 5);
@@ -186,15 +211,22 @@ mod tests {
         let count =
             Use { module: 1, name: "n".into(), local: true, written: true, open: false, keeps: None, users };
         assert_eq!(map.globals, [count]);
+        assert_eq!(map.texts_of(&["f"]), [b"key"]);
+        assert_eq!(map.texts_of(&["g"]), [&b"key"[..], b"on"]);
         assert!(map.branches[2].is_covered(&[false, false, false, true, false]));
         assert_eq!(map.branches_of(1).count(), 1);
     }
 
     #[test]
     fn what_is_no_map_is_refused() {
-        for text in
-            ["X", "C\ta\t1\t1\t\t\t", "M\t1\n", "M\t1\nF\tf\t\t\t\nC\ta\t1\t1\t\t\t\nB\ta\t1\t1\tT\t7"]
-        {
+        for text in [
+            "X",
+            "M\t0\nT\t6\tf",
+            "M\t0\nT\txx\tf",
+            "C\ta\t1\t1\t\t\t",
+            "M\t1\n",
+            "M\t1\nF\tf\t\t\t\nC\ta\t1\t1\t\t\t\nB\ta\t1\t1\tT\t7",
+        ] {
             assert_eq!(Map::parse(text), None, "{text}");
         }
     }

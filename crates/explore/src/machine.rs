@@ -241,7 +241,7 @@ impl<'a> Explorer<'a> {
         let unit = Unit::new(program, scratch, isolation, limits.run_time, deadline)?;
         Ok(Explorer {
             goals: Goals::new(program.map(), &program.reachable(space.function())),
-            strategy: limits.search.begin(),
+            strategy: limits.search.begin(program.map().texts_of(&program.reachable(space.function()))),
             dice: Dice::new(limits.seed),
             program,
             home,

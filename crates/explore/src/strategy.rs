@@ -135,10 +135,10 @@ pub enum Search {
 }
 
 impl Search {
-    /// Its strategy.
-    pub fn begin(self) -> Box<dyn Strategy> {
+    /// Its strategy; `texts` are those that the program knows.
+    pub fn begin(self, texts: Vec<Vec<u8>>) -> Box<dyn Strategy> {
         match self {
-            Search::Auto => Box::new(auto::Auto::default()),
+            Search::Auto => Box::new(auto::Auto::new(texts)),
             Search::Dfs => Box::new(dfs::Dfs::default()),
             Search::RandomPath => Box::new(random_path::RandomPath),
             Search::Generational => Box::new(generational::Generational::default()),

@@ -1,5 +1,6 @@
 //! The variables with static storage that a module names: who uses them, and whether anything may write them.
-//! A variable that nothing writes is always what it was; the others are what earlier calls left behind.
+//! A variable that nothing writes is always what it was; the others are what earlier calls left behind. Texts
+//! among the constants are what inputs may be made of.
 use crate::function::value_name;
 use crate::ir::{Ir, Value};
 use llvm_sys::LLVMLinkage;
@@ -20,6 +21,7 @@ pub unsafe fn uses(ir: &Ir) -> String {
         let has_constructors = !LLVMGetNamedGlobal(ir.module, c"llvm.global_ctors".as_ptr()).is_null();
         let mut global = LLVMGetFirstGlobal(ir.module);
         while !global.is_null() {
+            lines.extend(text(global));
             let name = value_name(global);
             let variable = LLVMIsGlobalConstant(global) == 0;
             // It may stand for one that is defined elsewhere: who uses it is asked of constants, too.
@@ -49,6 +51,30 @@ pub unsafe fn uses(ir: &Ir) -> String {
             global = LLVMGetNextGlobal(global);
         }
         lines
+    }
+}
+
+/// Bytes of a text that is no word any more.
+const LONGEST: usize = 32;
+
+/// The line of a constant text.
+unsafe fn text(global: Value) -> Option<String> {
+    unsafe {
+        let value = LLVMGetInitializer(global);
+        if LLVMIsGlobalConstant(global) == 0 || value.is_null() || LLVMIsConstantString(value) == 0 {
+            return None;
+        }
+        let mut len = 0;
+        let bytes = LLVMGetAsString(value, &mut len);
+        let bytes = std::slice::from_raw_parts(bytes.cast::<u8>(), len);
+        let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+        if !(2..=LONGEST).contains(&bytes.len()) || !bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
+            return None;
+        }
+        let mut found = Uses::default();
+        found.follow(global);
+        let digits: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        Some(format!("T\t{digits}\t{}\n", found.users.join(",")))
     }
 }
 

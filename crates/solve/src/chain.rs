@@ -57,8 +57,6 @@ pub struct Chain {
 /// Nanoseconds or so that a literal of a prefix takes, and a step of a slice, in all layers but the last two.
 const LITERAL: u64 = 100;
 const STEP: u64 = 100;
-/// And a process.
-const PROCESS: u64 = 20_000_000;
 
 impl Chain {
     /// A chain with nothing remembered.
@@ -92,7 +90,7 @@ impl Chain {
     /// How much work was done so far: nanoseconds, more or less, but counted. The same queries are the same work on any
     /// machine.
     pub fn work(&self) -> u64 {
-        self.work + self.search.work + self.sat.work
+        self.work + self.search.work + self.sat.work + self.smt.work
     }
 
     /// Forgets all expressions, but not what happened: to be called when the pool was swept.
@@ -100,7 +98,7 @@ impl Chain {
         let fresh = Chain::new(self.options.clone());
         let old = std::mem::replace(self, fresh);
         self.work = old.work();
-        (self.stats, self.smt) = (old.stats, old.smt);
+        (self.stats, self.smt) = (old.stats, old.smt.forgetful());
     }
 
     /// How long answers are waited for from now on.
@@ -126,12 +124,12 @@ impl Chain {
     /// Answers a query and says which layer did; `Unknown` is the last layer's answer.
     pub fn solve(&mut self, pool: &mut Pool, query: &Query, pointers: &mut dyn Pointers) -> (Answer, Layer) {
         self.stats.queries += 1;
-        let before = self.sat.given_up;
+        let before = self.sat.given_up + self.smt.given_up;
         let (mut answer, mut layer) = self.ask(pool, query, pointers);
         if answer == Answer::Unknown && self.options.layers.has(Layer::Concrete) {
             (answer, layer) = (self.ask_simpler(pool, query, pointers), Layer::Concrete);
         }
-        let given_up = self.ease > 0 && self.sat.given_up > before;
+        let given_up = self.ease > 0 && self.sat.given_up + self.smt.given_up > before;
         self.late = answer == Answer::Unknown && (given_up || self.options.patience.is_over());
         self.stats.unknown += u64::from(answer == Answer::Unknown && !self.late);
         if let Some(log) = self.options.log.as_ref().filter(|_| layer != Layer::Syntactic) {
@@ -289,9 +287,9 @@ impl Chain {
         }
         if self.program.any_float && !self.again && on.has(Layer::Smt) && self.smt.ready() {
             last = Layer::Smt;
-            self.work += PROCESS;
             self.start();
-            let verdict = self.smt.solve(pool, &self.slice, &self.domains, &mut self.values);
+            let (slice, domains, ease) = (&self.slice, &self.domains, self.ease * 3 / 4);
+            let verdict = self.smt.solve(pool, slice, domains, &mut self.values, ease);
             if let Some(answer) = self.settle_dear(pool, last, verdict) {
                 return (answer, last);
             }

@@ -18,6 +18,8 @@ use crate::slice::Slice;
 /// is no such thing for most of what floats do.
 const WORK: u64 = 200_000;
 const FLOAT_WORK: u64 = 4_000_000;
+/// Nanoseconds or so that a step takes there.
+const FLOAT_STEP: u64 = 4;
 
 /// The search with its budget.
 pub(crate) struct SearchLayer {
@@ -67,7 +69,8 @@ impl SearchLayer {
         let cost = program.run();
         let mut walk = Walk { slice, program, domains, cost, left };
         self.walk(&mut walk);
-        self.work += u64::from(left - walk.left) * walk.program.steps.len() as u64;
+        let step = if walk.program.any_float { FLOAT_STEP } else { 1 };
+        self.work += u64::from(left - walk.left) * walk.program.steps.len() as u64 * step;
         if walk.cost > 0 {
             return Verdict::Pass;
         }

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use acute_expr::{Evaluator, Lit, Pool, Printer, VarId, mask};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::Verdict;
 use crate::domain::Domains;
@@ -36,15 +36,33 @@ pub(crate) struct SmtLayer {
     // whether the PATH was searched
     searched: bool,
     time: Duration,
-    too_hard: FxHashSet<Box<[Lit]>>,
+    // with how easy each was made
+    too_hard: FxHashMap<Box<[Lit]>, u32>,
     evaluator: Evaluator,
+    /// Queries that were given up.
+    pub given_up: u64,
+    /// What all queries took, in nanoseconds or so.
+    pub work: u64,
 }
+
+/// What it takes to start the process, to read a character, and what one of its steps takes.
+const PROCESS: u64 = 20_000_000;
+const CHARACTER: u64 = 10_000;
+const STEP: u64 = 600;
+/// What is made so easy is not asked at all: the process alone takes longer.
+const EASY: u32 = 5;
 
 impl SmtLayer {
     /// A layer that asks the given z3, or the one on the PATH, for so long.
     pub fn new(path: Option<PathBuf>, time: Duration) -> Self {
         let searched = path.is_some();
-        SmtLayer { path, searched, time, too_hard: FxHashSet::default(), evaluator: Evaluator::new() }
+        let (too_hard, evaluator) = (FxHashMap::default(), Evaluator::new());
+        SmtLayer { path, searched, time, too_hard, evaluator, given_up: 0, work: 0 }
+    }
+
+    /// The same, with nothing remembered of any expression, and nothing counted.
+    pub fn forgetful(self) -> Self {
+        SmtLayer { too_hard: FxHashMap::default(), given_up: 0, work: 0, ..self }
     }
 
     /// Whether there is something to ask.
@@ -57,14 +75,25 @@ impl SmtLayer {
         self.path.is_some() && !self.time.is_zero()
     }
 
-    /// Asks about the slice.
-    pub fn solve(&mut self, pool: &Pool, slice: &Slice, domains: &Domains, values: &mut [u64]) -> Verdict {
+    /// Asks about the slice. It has half of z3's steps, `ease` times over.
+    pub fn solve(
+        &mut self,
+        pool: &Pool,
+        slice: &Slice,
+        domains: &Domains,
+        values: &mut [u64],
+        ease: u32,
+    ) -> Verdict {
         let mut key = slice.lits.clone();
         key.sort_unstable();
-        if self.too_hard.contains(key.as_slice()) {
+        if ease >= EASY || self.too_hard.get(key.as_slice()).is_some_and(|tried| *tried <= ease) {
+            self.given_up += 1;
             return Verdict::Pass;
         }
-        let output = self.ask(&script(pool, slice, domains, self.time)).unwrap_or_default();
+        let steps = STEPS >> ease;
+        let script = script(pool, slice, domains, self.time, steps);
+        self.work += PROCESS + CHARACTER * script.len() as u64;
+        let output = self.ask(&script).unwrap_or_default();
         let verdict = match output.split_whitespace().next() {
             // pointers were confined to their domains
             Some("unsat") if !slice.any_pointer => Verdict::Unsat,
@@ -81,12 +110,16 @@ impl SmtLayer {
             }
             _ => Verdict::Pass,
         };
+        if verdict == Verdict::Pass {
+            self.given_up += 1;
+            self.work += steps * STEP;
+        }
         // a pointer's domain is the present input's
         if verdict == Verdict::Pass && !slice.any_pointer {
             if self.too_hard.len() >= LIMIT {
                 self.too_hard.clear();
             }
-            self.too_hard.insert(key.into());
+            self.too_hard.insert(key.into(), ease);
         }
         verdict
     }
@@ -132,10 +165,10 @@ fn converse(z3: &mut Child, script: &str, time: Duration) -> Option<String> {
     receiver.recv_timeout(time).ok().flatten()
 }
 
-fn script(pool: &Pool, slice: &Slice, domains: &Domains, time: Duration) -> String {
+fn script(pool: &Pool, slice: &Slice, domains: &Domains, time: Duration, steps: u64) -> String {
     let mut printer = Printer::new();
     printer.line("(set-logic QF_FPBV)");
-    printer.line(&format!("(set-option :rlimit {STEPS})"));
+    printer.line(&format!("(set-option :rlimit {steps})"));
     printer.line(&format!("(set-option :timeout {})", time.as_millis()));
     for &lit in &slice.lits {
         printer.assert(pool, lit);

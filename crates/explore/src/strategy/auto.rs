@@ -151,6 +151,11 @@ impl Strategy for Auto {
 }
 
 impl Auto {
+    /// With the texts that the program knows.
+    pub fn new(texts: Vec<Vec<u8>>) -> Auto {
+        Auto { splice: Splice::new(&texts), mutate: Mutate::new(texts), ..Auto::default() }
+    }
+
     /// What an arm wants. Where that would run too long for now, and is not for something new, it is put off.
     fn of(&mut self, view: &mut View, arm: usize) -> Option<Move> {
         let mut arm = arm;

@@ -31,8 +31,17 @@ pub struct Mutate {
     // With how many conditions the run of each met.
     // invariant: the newest last
     inputs: Vec<(Input, usize)>,
+    // Those that the program knows.
+    texts: Vec<Vec<u8>>,
     // What runs took that were followed, less the plain ones since: both have the same part of the work.
     followed: u64,
+}
+
+impl Mutate {
+    /// With the texts that the program knows.
+    pub fn new(texts: Vec<Vec<u8>>) -> Mutate {
+        Mutate { texts, ..Mutate::default() }
+    }
 }
 
 impl Strategy for Mutate {
@@ -53,7 +62,8 @@ impl Strategy for Mutate {
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
         let (base, other) = (self.choose(view.dice)?, self.choose(view.dice)?);
-        let mut change = Change { input: base.clone(), other, space: view.space, dice: view.dice };
+        let (input, texts) = (base.clone(), &self.texts);
+        let mut change = Change { input, other, texts, space: view.space, dice: view.dice };
         change.make();
         let input = change.input;
         if self.followed == 0 {
@@ -91,6 +101,7 @@ struct Change<'a> {
     input: Input,
     /// Another, to take something from.
     other: &'a Input,
+    texts: &'a [Vec<u8>],
     space: &'a mut Space,
     dice: &'a mut Dice,
 }
@@ -233,7 +244,14 @@ impl Change<'_> {
         let at = dice.below(bytes.len().max(1));
         let piece = 1 + dice.below(PIECE.min(bytes.len().saturating_sub(at).max(1)));
         let end = (at + piece).min(bytes.len());
-        match dice.below(12) {
+        match dice.below(12 + 2 * usize::from(!self.texts.is_empty())) {
+            // A text that the program knows, between others or in their place.
+            12.. => {
+                let text = &self.texts[dice.below(self.texts.len())];
+                let at = dice.below(bytes.len() + 1);
+                let end = if dice.below(2) == 0 { at } else { (at + text.len()).min(bytes.len()) };
+                bytes.splice(at..end, text.iter().copied());
+            }
             0..4 => {
                 let byte = bytes.get(at).copied().unwrap_or(0);
                 let byte = self.other_byte(byte);

@@ -1,7 +1,8 @@
 //! Texts put together from texts: what a scanner takes for a line, a section or a name stays that next to another one.
 //! Solving gets to each of them by itself, but to several in a row only by way of all their lengths.
 //!
-//! Every text that brought something is kept; an input that brought something gets some of them, at its end or anywhere.
+//! Every text that brought something is kept, and those that the program knows; an input that brought something gets some
+//! of them, at its end or anywhere.
 use super::{Move, News, Strategy, View, text};
 use acute_input::Input;
 use rustc_hash::FxHashSet;
@@ -23,6 +24,13 @@ pub struct Splice {
     known: FxHashSet<Vec<u8>>,
 }
 
+impl Splice {
+    /// With the texts that the program knows.
+    pub fn new(texts: &[Vec<u8>]) -> Splice {
+        Splice { texts: texts.to_vec(), known: texts.iter().cloned().collect(), ..Splice::default() }
+    }
+}
+
 impl Strategy for Splice {
     fn learn(&mut self, view: &mut View, news: &News) {
         if news.gain == 0 || self.inputs.len() >= KEPT {
@@ -42,7 +50,7 @@ impl Strategy for Splice {
     }
 
     fn next(&mut self, view: &mut View) -> Option<Move> {
-        if self.texts.len() < 2 {
+        if self.texts.len() < 2 || self.inputs.is_empty() {
             return None;
         }
         let input = &self.inputs[view.dice.below(self.inputs.len())];
