@@ -71,6 +71,12 @@ impl Strategy for Splice {
             }
             bytes.extend(part);
         }
-        text::write(view.space, input, from, &bytes, 1).map(Move::Try)
+        let mut input = text::write(view.space, input, from, &bytes, 1)?;
+        // A number beside it may say how long it is.
+        let numbers = text::lengths(view.space, &input, from);
+        if !numbers.is_empty() && view.dice.below(4) > 0 {
+            input.set(view.space, numbers[view.dice.below(numbers.len())], bytes.len() as u64);
+        }
+        Some(Move::Try(input))
     }
 }

@@ -42,6 +42,17 @@ pub fn beginnings(space: &Space, input: &Input) -> Vec<VarId> {
     objects.into_iter().filter_map(|o| input.vars(space, o).find(|v| is_character(space, *v))).collect()
 }
 
+/// The arguments that may say how long a text is: numbers that are not larger than it can become.
+pub fn lengths(space: &Space, input: &Input, from: VarId) -> Vec<VarId> {
+    let Some(first) = space.vars().get(from as usize) else { return vec![] };
+    let most = space.object(first.object).most;
+    let is_length = |v: &VarId| {
+        let var = space.vars()[*v as usize];
+        var.bytes > 1 && matches!(var.kind, VarKind::Int { .. }) && input.get(space, *v) <= most
+    };
+    input.vars(space, 0).filter(is_length).collect()
+}
+
 fn is_character(space: &Space, v: VarId) -> bool {
     let var = space.vars()[v as usize];
     var.bytes == 1 && matches!(var.kind, VarKind::Int { .. })
