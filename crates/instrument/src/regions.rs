@@ -9,7 +9,7 @@ use crate::tables::string;
 use llvm_sys::LLVMOpcode;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{c_char, c_void};
 
 /// A number of executions: never, counted, or computed.
@@ -38,6 +38,7 @@ struct RawRegion {
     file_len: usize,
     line: u32,
     column: u32,
+    within: u32,
     yes: Counter,
     no: Counter,
 }
@@ -47,6 +48,8 @@ pub struct Region {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// The smallest condition that this one is a part of: `a` in `if (a ? b : c)`.
+    within: Option<u32>,
     yes: Counter,
     no: Counter,
 }
@@ -93,6 +96,7 @@ pub unsafe fn records(module: LLVMModuleRef) -> HashMap<u64, Record> {
                     file: string(r.file, r.file_len),
                     line: r.line,
                     column: r.column,
+                    within: Some(r.within).filter(|n| *n != u32::MAX),
                     yes: r.yes,
                     no: r.no,
                 })
@@ -124,6 +128,13 @@ impl Record {
             }
         }
         all
+    }
+
+    /// Whether a condition is a part of another.
+    fn is_part(&self, region: u32, whole: u32) -> bool {
+        let within = |n: &u32| self.regions.get(*n as usize).and_then(|r| r.within);
+        // No more steps than there are regions, whatever the mapping says.
+        std::iter::successors(within(&region), within).take(self.regions.len()).any(|n| n == whole)
     }
 
     /// How often each counter enters `counter`: `a + b - c`.
@@ -269,6 +280,14 @@ struct Increment {
     step: Option<Value>,
 }
 
+/// Where a condition has come to one of its outcomes.
+struct End {
+    block: LLVMBasicBlockRef,
+    outcome: bool,
+    /// Those that lead there at once.
+    jumps: Vec<Value>,
+}
+
 struct Marker<'a> {
     ir: &'a Ir,
     function: Value,
@@ -342,12 +361,7 @@ impl<'a> Marker<'a> {
                     self.switch(record, &counted, end);
                 }
             }
-            for block in blocks(self.function) {
-                let end = LLVMGetBasicBlockTerminator(block);
-                if is_conditional(end) && Notes::of(self.ir, end).edges.is_empty() {
-                    self.jump(&counted, end);
-                }
-            }
+            self.jumps(record, &counted);
             for increment in self.increments.clone() {
                 self.leftover(&counted, increment);
             }
@@ -366,16 +380,100 @@ impl<'a> Marker<'a> {
         counted.get(&first).map(|(region, outcome)| (first, *region, *outcome))
     }
 
-    unsafe fn jump(&mut self, counted: &HashMap<u32, (u32, bool)>, jump: Value) {
+    /// Every outcome that a jump decides. A condition is one jump, or several: of `if (a ? b || c : d)` all four lead to
+    /// what counts that it holds, or to where it does not.
+    unsafe fn jumps(&mut self, record: &Record, counted: &HashMap<u32, (u32, bool)>) {
         unsafe {
-            for edge in 0..2 {
-                let target = LLVMGetSuccessor(jump, edge);
-                if let Some((counter, region, outcome)) = self.lead(counted, target) {
-                    self.claimed.insert(counter);
-                    let edges = vec![(edge, region, outcome), (1 - edge, region, !outcome)];
-                    return Notes { group: None, edges }.hang(self.ir, jump);
+            let jumps: Vec<Value> = blocks(self.function)
+                .into_iter()
+                .map(|block| LLVMGetBasicBlockTerminator(block))
+                .filter(|end| is_conditional(*end) && Notes::of(self.ir, *end).edges.is_empty())
+                .collect();
+            let mut ends: BTreeMap<u32, End> = BTreeMap::new();
+            for &jump in &jumps {
+                let lead = |edge| self.lead(counted, LLVMGetSuccessor(jump, edge)).map(|lead| (edge, lead));
+                let mut leads: Vec<_> = [lead(0), lead(1)].into_iter().flatten().collect();
+                if let [(_, (a, one, _)), (_, (b, other, _))] = leads[..]
+                    && !record.is_part(one, other)
+                    && !record.is_part(other, one)
+                {
+                    // The later one is no jump's: what follows begins with it.
+                    leads.remove(usize::from(a < b));
+                }
+                for (edge, (_, region, outcome)) in leads {
+                    let block = LLVMGetSuccessor(jump, edge);
+                    ends.entry(region).or_insert(End { block, outcome, jumps: vec![] }).jumps.push(jump);
                 }
             }
+            // What several jumps decide may have counters of parts before its own.
+            let wholes: HashSet<u32> = record.regions.iter().filter_map(|r| r.within).collect();
+            for &block in self.leading.keys() {
+                if let Some((_, region, outcome)) =
+                    self.lead(counted, block).filter(|l| wholes.contains(&l.1))
+                {
+                    ends.entry(region).or_insert(End { block, outcome, jumps: vec![] });
+                }
+            }
+            let mut notes: HashMap<Value, Notes> = HashMap::new();
+            for (region, end) in ends {
+                let jumps = if wholes.contains(&region) { &jumps } else { &end.jumps };
+                for (jump, edge, outcome) in self.outcomes(record, counted, region, &end, jumps) {
+                    self.claimed.extend(self.leading[&end.block].first());
+                    notes.entry(jump).or_default().edges.push((edge, region, outcome));
+                }
+            }
+            for (jump, notes) in notes {
+                notes.hang(self.ir, jump);
+            }
+        }
+    }
+
+    /// Which edges of these jumps decide a condition, and how.
+    unsafe fn outcomes(
+        &self,
+        record: &Record,
+        counted: &HashMap<u32, (u32, bool)>,
+        region: u32,
+        end: &End,
+        jumps: &[Value],
+    ) -> Vec<(Value, u32, bool)> {
+        unsafe {
+            let is_part =
+                |block| self.lead(counted, block).is_some_and(|(_, part, _)| record.is_part(part, region));
+            // Behind blocks that only count what happened to a part.
+            let leads_to = |jump, edge| {
+                let mut block = LLVMGetSuccessor(jump, edge);
+                while block != end.block && is_part(block) && self.only_counts(block) {
+                    block = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
+                }
+                block
+            };
+            let (mut own, mut others) = (vec![], HashSet::new());
+            for &jump in jumps {
+                let targets = [leads_to(jump, 0), leads_to(jump, 1)];
+                if let Some(edge) = targets.iter().position(|target| *target == end.block) {
+                    let other = targets[1 - edge];
+                    others.extend((other != end.block && !is_part(other)).then_some(other));
+                } else if !(0..2).any(|edge| is_part(LLVMGetSuccessor(jump, edge))) {
+                    continue;
+                }
+                own.extend([(jump, 0, targets[0]), (jump, 1, targets[1])]);
+            }
+            let said = |(jump, edge, target)| match target == end.block {
+                true => Some((jump, edge, end.outcome)),
+                false => others.contains(&target).then_some((jump, edge, !end.outcome)),
+            };
+            own.into_iter().filter_map(said).collect()
+        }
+    }
+
+    /// Whether a block has nothing but counters.
+    unsafe fn only_counts(&self, block: LLVMBasicBlockRef) -> bool {
+        unsafe {
+            let all = instructions(block);
+            let Some((end, rest)) = all.split_last() else { return false };
+            let goes_on = !LLVMIsABranchInst(*end).is_null() && LLVMIsConditional(*end) == 0;
+            goes_on && rest.iter().all(|i| increment(*i).is_some())
         }
     }
 

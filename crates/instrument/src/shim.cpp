@@ -103,7 +103,7 @@ namespace {
 // As in regions.rs.
 struct RawCounter { uint32_t Kind, Id; };
 struct RawExpression { uint32_t Subtract; RawCounter Left, Right; };
-struct RawRegion { const char *File; size_t FileLen; uint32_t Line, Column; RawCounter Yes, No; };
+struct RawRegion { const char *File; size_t FileLen; uint32_t Line, Column, Within; RawCounter Yes, No; };
 using Visit = void (*)(void *, uint64_t Record, const RawRegion *, size_t, const RawExpression *, size_t);
 
 RawCounter raw(coverage::Counter C) {
@@ -135,19 +135,26 @@ std::vector<std::string> filenames(Module &M) {
   return Names;
 }
 
-// Where a region stands in the text a person wrote: a macro's body stands where the macro is used.
-const coverage::CounterMappingRegion *written(const coverage::CounterMappingRegion &R,
-                                              const std::vector<coverage::CounterMappingRegion> &All) {
-  const coverage::CounterMappingRegion *At = &R;
-  for (size_t Depth = 0; Depth <= All.size(); Depth++) {
-    auto Outer = find_if(All, [&](const coverage::CounterMappingRegion &E) {
-      return E.Kind == coverage::CounterMappingRegion::ExpansionRegion && E.ExpandedFileID == At->FileID;
+using Region = coverage::CounterMappingRegion;
+
+// Where a region stands, and the uses of macros that it stands in; the last is in the text a person wrote.
+std::vector<const Region *> places(const Region &R, const std::vector<Region> &All) {
+  std::vector<const Region *> At{&R};
+  while (At.size() <= All.size()) {
+    auto Outer = find_if(All, [&](const Region &E) {
+      return E.Kind == Region::ExpansionRegion && E.ExpandedFileID == At.back()->FileID;
     });
     if (Outer == All.end())
       break;
-    At = &*Outer;
+    At.push_back(&*Outer);
   }
   return At;
+}
+
+// Whether one is a part of the other, and smaller.
+bool within(const Region &R, const Region &Whole) {
+  return R.FileID == Whole.FileID && R.startLoc() >= Whole.startLoc() && R.endLoc() <= Whole.endLoc() &&
+         (R.startLoc() != Whole.startLoc() || R.endLoc() != Whole.endLoc());
 }
 } // namespace
 
@@ -169,13 +176,22 @@ extern "C" void acute_regions(LLVMModuleRef Wrapped, void *Context, Visit Each) 
       consumeError(std::move(E));
       continue;
     }
+    std::vector<const Region *> Branches;
+    for (auto &R : Regions)
+      if (R.Kind == Region::BranchRegion)
+        Branches.push_back(&R);
     std::vector<RawRegion> Out;
-    for (auto &R : Regions) {
-      if (R.Kind != coverage::CounterMappingRegion::BranchRegion)
-        continue;
-      auto *At = written(R, Regions);
+    for (auto *R : Branches) {
+      auto Places = places(*R, Regions);
+      // The smallest condition that this one is a part of.
+      uint32_t Within = UINT32_MAX;
+      for (uint32_t N = 0; N < Branches.size(); N++)
+        if (any_of(Places, [&](const Region *At) { return within(*At, *Branches[N]); }) &&
+            (Within == UINT32_MAX || within(*Branches[N], *Branches[Within])))
+          Within = N;
+      auto *At = Places.back();
       StringRef File = At->FileID < Files.size() ? Files[At->FileID] : StringRef();
-      Out.push_back({File.data(), File.size(), At->LineStart, At->ColumnStart, raw(R.Count), raw(R.FalseCount)});
+      Out.push_back({File.data(), File.size(), At->LineStart, At->ColumnStart, Within, raw(R->Count), raw(R->FalseCount)});
     }
     std::vector<RawExpression> Sums;
     for (auto &E : Expressions)
