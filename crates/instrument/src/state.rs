@@ -61,7 +61,9 @@ const LONGEST: usize = 32;
 unsafe fn text(global: Value) -> Option<String> {
     unsafe {
         let value = LLVMGetInitializer(global);
-        if LLVMIsGlobalConstant(global) == 0 || value.is_null() || LLVMIsConstantString(value) == 0 {
+        // Whether it is a string may only be asked of what is a row of data: all zeros are not.
+        let is_data = !value.is_null() && !LLVMIsAConstantDataArray(value).is_null();
+        if LLVMIsGlobalConstant(global) == 0 || !is_data || LLVMIsConstantString(value) == 0 {
             return None;
         }
         let mut len = 0;
