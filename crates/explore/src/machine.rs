@@ -194,6 +194,8 @@ pub struct Explorer<'a> {
     slow: VecDeque<Slow>,
     /// Time spent on giving them another turn.
     slow_time: Duration,
+    /// How many in a row brought nothing.
+    slow_in_vain: u32,
     /// Whether one of them has its turn.
     slow_turn: bool,
     /// How many in a row did not end whatever time they had.
@@ -268,6 +270,7 @@ impl<'a> Explorer<'a> {
             retries: vec![],
             slow: VecDeque::new(),
             slow_time: Duration::ZERO,
+            slow_in_vain: 0,
             slow_turn: false,
             endless: 0,
             hard: ask::Hard::default(),

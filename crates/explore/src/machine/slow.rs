@@ -22,8 +22,11 @@ impl Slow {
     }
 }
 
-/// The part of the time that slow runs have while there are others: a quarter.
+/// The part of the time that slow runs have while there are others: a quarter. After so many that brought nothing it is half of
+/// that, after twice as many a third, down to the least.
 const SLOW_SHARE: u32 = 4;
+const IN_VAIN: u32 = 4;
+const LEAST_SHARE: u32 = 16;
 /// Bytes of slow runs that wait for their turn: beyond that they have none.
 const WAITING: usize = 8 << 20;
 /// When so many in a row had all their time and did not end, the others are left alone: they would not either.
@@ -47,9 +50,10 @@ impl Explorer<'_> {
             return Ok(false);
         }
         let cost = self.slow_time + limit.unwrap_or(self.limits.run_time);
-        if !idle && cost > self.started.elapsed() / SLOW_SHARE {
+        if !idle && cost > self.started.elapsed() / self.slow_share() {
             return Ok(false);
         }
+        let news = self.news;
         let Some(Slow { attempt, limit, suspect }) = self.slow.pop_front() else { return Ok(false) };
         let (known, others) = (self.findings.len(), self.slow.len());
         let begun = Instant::now();
@@ -65,7 +69,13 @@ impl Explorer<'_> {
         self.slow_turn = false;
         self.limit_cpu(Some(self.limits.cpu_time));
         self.slow_time += begun.elapsed();
+        self.slow_in_vain = if self.news == news { self.slow_in_vain + 1 } else { 0 };
         Ok(true)
+    }
+
+    /// One part of how many slow runs have.
+    fn slow_share(&self) -> u32 {
+        (SLOW_SHARE * (1 + self.slow_in_vain / IN_VAIN)).min(LEAST_SHARE)
     }
 
     /// Takes in a run that was stopped early: what it went through holds, how it ends is not known.
@@ -90,7 +100,7 @@ impl Explorer<'_> {
         let limit = (!self.slow_turn && more < self.limits.run_time).then_some(more);
         if self.slow.is_empty() && !self.slow_turn {
             // Time that none of them needed is not made up for.
-            self.slow_time = self.slow_time.max(self.started.elapsed() / SLOW_SHARE);
+            self.slow_time = self.slow_time.max(self.started.elapsed() / self.slow_share());
         }
         let slow = Slow { attempt, suspect, limit };
         let waiting: usize = self.slow.iter().map(Slow::bytes).sum();

@@ -66,6 +66,8 @@ struct Others {
     coverage: Coverage,
     // What each has brought, older gains worth less.
     credit: [f64; ARMS],
+    // The work of those that change inputs since they last brought something.
+    in_vain: f64,
     // The work of each, for what it was worth then, and what the solver had taken before the last move.
     worked: [f64; ARMS],
     spent: u64,
@@ -80,6 +82,9 @@ struct Others {
 
 /// What was brought is forgotten while an arm works so much: 0.2 s.
 const LATELY: f64 = 16_384.0;
+
+/// So much work in vain is half of it: 10 s.
+const PATIENT: f64 = 48.0 * LATELY;
 
 const ARMS: usize = 7;
 const DFS: usize = 0;
@@ -233,6 +238,7 @@ impl Others {
             generational,
             coverage,
             credit: [0.0; ARMS],
+            in_vain: 0.0,
             worked: [0.0; ARMS],
             spent,
             under_way,
@@ -250,6 +256,9 @@ impl Others {
         if let Some(arm) = arm {
             self.charge(arm, news.effort());
             self.credit[arm] += news.gain as f64;
+            if arm == MUTATE && news.gain > 0 {
+                self.in_vain = 0.0;
+            }
         }
         // Those that no input was found for are not heard of again.
         if self.under_way.len() > 4096 {
@@ -270,6 +279,7 @@ impl Others {
     fn charge(&mut self, arm: usize, effort: u64) {
         let effort = effort as f64;
         self.worked[arm] += effort / self.worth(arm);
+        self.in_vain += if arm == MUTATE { effort } else { 0.0 };
         self.credit[arm] *= 1.0 - (effort / LATELY).min(0.5);
         if arm == self.arm {
             self.left -= effort;
@@ -296,7 +306,8 @@ impl Others {
         let base = match arm {
             // The one that knows where it is going.
             COVERAGE => 6.0,
-            MUTATE => 6.0,
+            // Less and less, as long as nothing comes of it.
+            MUTATE => 1.0 + 5.0 / (1.0 + self.in_vain / PATIENT),
             _ => 1.0,
         };
         base + 4.0 * self.credit[arm]
