@@ -103,6 +103,10 @@ impl Explorer<'_> {
             self.slow_time = self.slow_time.max(self.started.elapsed() / self.slow_share());
         }
         let slow = Slow { attempt, suspect, limit };
+        if self.slow_turn && !is_known {
+            // One that is shown to have no end says more than many that may have one.
+            return self.slow.push_front(slow);
+        }
         let waiting: usize = self.slow.iter().map(Slow::bytes).sum();
         if waiting + slow.bytes() < WAITING || !is_known || self.slow.is_empty() {
             return self.slow.push_back(slow);
