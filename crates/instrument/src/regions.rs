@@ -443,7 +443,11 @@ impl<'a> Marker<'a> {
             // Behind blocks that only count what happened to a part.
             let leads_to = |jump, edge| {
                 let mut block = LLVMGetSuccessor(jump, edge);
-                while block != end.block && is_part(block) && self.only_counts(block) {
+                // No more steps than there are parts, wherever the blocks lead.
+                for _ in 0..record.regions.len() {
+                    if block == end.block || !is_part(block) || !self.only_counts(block) {
+                        break;
+                    }
                     block = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
                 }
                 block

@@ -2,8 +2,8 @@
 //! it. Where that brings nothing new for a while, the others take turns: each has its share of the work, a
 //! larger one for what it has brought lately. One of them changes inputs by chance, where solving does not get on. Where everything is covered, depth first goes on with the paths,
 //! and every now and then a path by chance, and what may go wrong somewhere, have a turn. Words that texts are compared
-//! with are put in their places where all else brings nothing new. When nothing is left to flip,
-//! chance has the rest.
+//! with are put in their places where all else brings nothing new. What would run long waits while there is anything
+//! shorter, whoever chose it. When nothing is left to flip, chance has the rest.
 use super::checks::Checks;
 use super::coverage::Coverage;
 use super::dfs::Dfs;
@@ -83,7 +83,7 @@ struct Others {
 /// What was brought is forgotten while an arm works so much: 0.2 s.
 const LATELY: f64 = 16_384.0;
 
-/// So much work in vain is half of it: 10 s.
+/// After so much work in vain those that change inputs have half of their share: 10 s.
 const PATIENT: f64 = 48.0 * LATELY;
 
 const ARMS: usize = 7;
