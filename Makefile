@@ -19,11 +19,12 @@ BUILD_FIRST := $(if $(and $(SUDO_USER),$(wildcard $(TOOL))),,build)
 
 say = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help setup build test bench demo install clean
+.PHONY: help setup build test check-all bench demo install clean
 
 help:
 	@echo 'make demo      build, test an example unit, show what was found'
-	@echo 'make test      formatting, lints, build, every test (what .ci/run calls)'
+	@echo 'make test      formatting, lints, documentation, build, every test (what .ci/run calls)'
+	@echo 'make check-all make test with ten times the random programs, then the long checks of results'
 	@echo 'make build     the tool, at $(TOOL)'
 	@echo 'make bench     the benchmarks'
 	@echo 'make install   into PREFIX ($(PREFIX)), below DESTDIR if set'
@@ -45,17 +46,28 @@ test: setup
 	    echo "$(CARGO) clippy --workspace --all-targets --locked -- -D warnings"; \
 	    $(CARGO) clippy --workspace --all-targets --locked -- -D warnings; \
 	else echo 'LINTS NOT CHECKED: this Rust comes without clippy (Debian 12 has none for rustc-web)'; fi
+	$(call say,Checking the documentation)
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	$(call say,Building the tool)
 	$(CARGO) build --release --workspace --locked
 	$(call say,Running every test)
 	$(CARGO) test --workspace --release --locked --no-fail-fast
+
+# Ten times the random programs of `make test`, then what compares results and takes no limit of time: all queries
+# judged by z3, three hundred programs by csmith, the data structures, ten Debian programs.
+check-all: export ACUTE_SCALE ?= 10
+check-all: test
+	@scripts/setup.sh bench
+	$(call say,Running the long checks)
+	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench soundness --bench random \
+	    --bench structures --bench programs
 
 bench: build
 	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
 	    --bench random --bench programs --bench soundness --bench structures --bench peers --bench jobs \
-	    --bench search
+	    --bench search --bench budgets
 
 demo: build
 	@scripts/demo.sh $(TOOL)

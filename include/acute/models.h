@@ -2,7 +2,7 @@
    calls these in the place of the library's; they do what glibc does in the "C" locale, to the value returned, and
    touch the bytes it says it touches, in order. Their branches are nobody's: this is a system header to clang.
 
-   To add one: 1. its name in MODELS (crates/trace), 2. its text here, below `#ifdef ACUTE_MODEL_name`, 3. a row in
+   To add one: 1. MODELLED in its row of crates/trace/src/library.rs, 2. its text here, below `#ifdef ACUTE_MODEL_name`, 3. a row in
    crates/cli/tests/models, which compares it with the library's. */
 #include <stddef.h>
 

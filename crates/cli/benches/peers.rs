@@ -9,7 +9,7 @@
 //! Arguments are names of programs; without any it is all of them.
 mod shared;
 
-use acute_cli::home::Home;
+use acute_cfront::home::Home;
 use serde_json::{Value, json};
 use shared::{Outcome, Scratch, children_seconds};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! what they say of a build by plain clang. Seconds are processor time; text is what is in the objects.
 mod shared;
 
-use acute_cli::home::Home;
+use acute_cfront::home::Home;
 use shared::debian::{Debian, Source};
 use shared::{Outcome, Scratch, children_seconds, text_size};
 use std::path::{Path, PathBuf};

@@ -21,8 +21,9 @@ mod search {
     pub mod samples;
 }
 
-use acute_cli::{build, home::Home, test};
-use acute_exec::Program;
+use acute_cfront::{build, home::Home};
+use acute_cli::test;
+use acute_exec::{Launcher, Program};
 use acute_explore::{Explorer, Limits, Report};
 use serde_json::{Value, json};
 use shared::{Outcome, children_seconds, own_seconds};
@@ -126,7 +127,7 @@ fn main() -> Outcome<()> {
 
 /// A unit that is built and can be explored.
 pub struct Unit {
-    scratch: build::Scratch,
+    scratch: acute_cfront::scratch::Scratch,
     /// The instrumented program.
     pub program: Program,
     target: build::Target,
@@ -144,7 +145,8 @@ impl Unit {
         let limits = Limits { harness: self.target.harness, ..limits };
         let home = build::place(&self.target.function);
         let (space, entry) = (self.target.space.clone()?, &self.target.entry);
-        let explorer = Explorer::new(&self.program, home, space, entry, self.scratch.path(), limits)?;
+        let launcher = Launcher { program: &self.program, scratch: self.scratch.path() };
+        let explorer = Explorer::new(&launcher, home, space, self.program.entry(entry)?, limits)?;
         let (report, _) = explorer.explore()?;
         if report.wrong_branches > 0 {
             return Err(format!("{}: {} conditions that are not true", entry, report.wrong_branches).into());

@@ -3,8 +3,10 @@
 //! processor time, of code and of compile time. And what an operation costs where something is.
 mod shared;
 
-use acute_cli::home::Home;
-use acute_cli::{build, test, thunk};
+use acute_cfront::home::Home;
+use acute_cfront::{build, thunk};
+use acute_cli::test;
+use acute_exec::Launcher;
 use acute_explore::{Explorer, Limits};
 use shared::debian::Debian;
 use shared::{Outcome, Scratch, children_seconds, text_size};
@@ -106,7 +108,8 @@ fn run(function: &str) -> Outcome<f64> {
         let limits = Limits { time: patience, run_time: patience, executions: Some(1), ..Limits::default() };
         let before = children_seconds();
         let home = build::place(&target.function);
-        let explorer = Explorer::new(&program, home, space.clone(), &entry, scratch.path(), limits)?;
+        let launcher = Launcher { program: &program, scratch: scratch.path() };
+        let explorer = Explorer::new(&launcher, home, space.clone(), program.entry(&entry)?, limits)?;
         let (report, _) = explorer.explore()?;
         if (report.executions, report.starts) != (1, 1) || !report.concretized.is_empty() {
             return Err(format!("{function} does not end with a whole trace").into());

@@ -1,8 +1,9 @@
 //! How fast: runs per second with nothing solved, and all paths of small units with everything solved.
 //! Rates on one core; every row is checked against the number of paths that is known to be right.
-use acute_cli::{build, test, thunk};
-use acute_exec::Isolation;
-use acute_explore::{Explorer, Limits, Outcome, measure};
+use acute_cfront::{build, thunk};
+use acute_cli::test;
+use acute_exec::Launcher;
+use acute_explore::{Explorer, Isolation, Limits, Outcome, measure};
 use acute_input::Input;
 use std::path::Path;
 use std::time::Duration;
@@ -64,10 +65,11 @@ fn runs_per_second(
     let (scratch, _, program, target) = test::prepare(units, "list", &[])?;
     let space = target.space?;
     let entry = thunk::name("list");
+    let launcher = Launcher { program: &program, scratch: scratch.path() };
     let (time, mut best) = (Duration::from_millis(400), 0f64);
     for _ in 0..5 {
         let input = Input::new();
-        best = best.max(measure(&program, &space, &entry, scratch.path(), &input, isolation, batch, time)?);
+        best = best.max(measure(&launcher, &space, program.entry(&entry)?, &input, isolation, batch, time)?);
     }
     Ok(best)
 }
@@ -76,11 +78,12 @@ fn runs_per_second(
 fn paths_per_second(units: &Path, function: &str, paths: u64) -> Result<f64, Box<dyn std::error::Error>> {
     let (scratch, _, program, target) = test::prepare(units, function, &[])?;
     let space = target.space?;
+    let launcher = Launcher { program: &program, scratch: scratch.path() };
     let mut best = 0f64;
     for _ in 0..5 {
         let (entry, home) = (thunk::name(function), build::place(&target.function));
         let explorer =
-            Explorer::new(&program, home, space.clone(), &entry, scratch.path(), Limits::default())?;
+            Explorer::new(&launcher, home, space.clone(), program.entry(&entry)?, Limits::default())?;
         let (report, _) = explorer.explore()?;
         if report.outcome != Outcome::Complete || report.paths != paths || report.divergences > 0 {
             return Err(format!(
@@ -99,7 +102,8 @@ fn indexed(units: &Path, function: &str) -> Result<f64, Box<dyn std::error::Erro
     let (scratch, _, program, target) = test::prepare(units, function, &[])?;
     let (entry, home) = (thunk::name(function), build::place(&target.function));
     let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
-    let explorer = Explorer::new(&program, home, target.space?, &entry, scratch.path(), limits)?;
+    let launcher = Launcher { program: &program, scratch: scratch.path() };
+    let explorer = Explorer::new(&launcher, home, target.space?, program.entry(&entry)?, limits)?;
     let (report, _) = explorer.explore()?;
     if report.divergences > 0 || report.solver.unknown > 0 {
         return Err(format!("{function}: {} queries were not answered", report.solver.unknown).into());

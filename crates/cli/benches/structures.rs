@@ -9,12 +9,18 @@
 //!
 //! Arguments are names of structures; the other tables come only without any.
 mod shared;
+mod structures {
+    pub mod figures;
+    pub mod row;
+}
 
-use acute_cli::home::Home;
+use acute_cfront::home::Home;
 use serde_json::Value;
 use shared::{Outcome, Scratch};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use structures::figures::{CAUT, FAULTS, PARTS, STRUCTURES, Structure};
+use structures::row::{Row, found, number, percent};
 
 /// Seconds for a harness.
 const SECONDS: &str = "10";
@@ -60,120 +66,6 @@ with urllib.request.urlopen(urllib.parse.urljoin(page, link), timeout=120) as ar
 "##;
 const ARCHIVE_SHA256: &str = "32836235e2389f55f028664231f0d6f5716ac0d4226c620c0bbac9407dc225a1";
 const HEADER: &str = "corrfunc-2.5.3/utils/sglib.h";
-
-/// A row of Fig. 11, and of ours.
-#[derive(Default)]
-struct Row {
-    seconds: f64,
-    /// What it may take.
-    asked: Option<f64>,
-    /// Seconds, and the share of the branches that was covered then.
-    timeline: Vec<(f64, f64)>,
-    runs: u64,
-    /// Those that no assumption cut short.
-    paths: Option<u64>,
-    /// Covered, of the structure alone.
-    branches: u64,
-    /// Outcomes of the structure that are not to be had: proved by the tool, or of SGLIB read in its source.
-    infeasible: Option<u64>,
-    /// In percent, as all below.
-    coverage: f64,
-    /// Of the outcomes that are to be had.
-    feasible: Option<f64>,
-    functions: u64,
-    /// Flips refuted because a condition before them says the contrary.
-    opt_1: f64,
-    /// Conditions a query was spared: implied by others, or independent of the flip.
-    opt_2_and_3: f64,
-    bugs: u64,
-    /// Branches of the structure that are not covered.
-    open: Vec<String>,
-}
-
-struct Structure {
-    name: &'static str,
-    /// In examples/structures, and in its folder sglib.
-    file: &'static str,
-    /// Functions of our library and of SGLIB that the harness calls, directly or not.
-    functions: [u64; 2],
-    /// Seconds, iterations, branches, coverage, functions, OPT 1, OPT 2 & 3, bugs.
-    cute: (f64, u64, u64, f64, u64, f64, f64, u64),
-    /// Outcomes of SGLIB 1.0.3 that no call on a valid structure takes: how many, where, and why.
-    cannot: &'static [(u64, &'static str, &'static str)],
-}
-
-/// SGLIB deletes by identity; of an element that is not there it asserts that it is.
-const NOT_A_MEMBER: (u64, &str, &str) =
-    (2, "delete: `*_p_ != NULL` false, in the loop and the assert", "the element would not be in the list");
-
-/// What a red-black tree cannot come to. The first eight stand in both mirror images of the macro.
-#[rustfmt::skip]
-const RED_BLACK: &[(u64, &str, &str)] = &[
-    (2, "fix_deletion: `assert(t!=NULL)` fails", "`*tree` was followed by its callers"),
-    (6, "fix_deletion: `b==NULL`, and both ways of the assert behind it", "the sibling of what lost a black node has one itself"),
-    (2, "fix_deletion: `br==NULL` where b is red", "a red sibling has two black children, as it is as high in black nodes"),
-    (4, "fix_deletion: `assert(c!=NULL && c is BLACK)` fails", "the same child c"),
-    (4, "fix_deletion: the last `cr!=NULL`, `cr is RED` false", "one of cl and cr is red, and cl is not"),
-    (2, "fix_deletion: `assert(cl==NULL || cl is BLACK)` fails", "that cl is red was the case before"),
-    (8, "fix_deletion: asserts that bl and br are there and RED", "all that was asked before leaves nothing else"),
-    (4, "fix_deletion: the last assert on br", "the same"),
-    (1, "delete: `t==NULL`", "the element would not be in the tree"),
-    (1, "delete: `cmp==0` false in the second question", "less and greater were asked before"),
-    (1, "delete: `assert(elem==t ...)` fails", "of equal keys and addresses neither is less"),
-    (2, "delete: a red node with a right child only; its black child", "its sides would differ in black nodes"),
-    (1, "delete_rightmost_leaf: `assert(t!=NULL)` fails", "only children that are there are passed"),
-    (2, "delete_rightmost_leaf: a red node with a left child only; its black child", "as above"),
-    (1, "is_member: `cmp==0` false in the second question", "as above"),
-    (1, "is_member: `assert(t == elem)` fails", "as above"),
-    (3, "len: a tree 128 levels high, and what it asserts then", "it would have 2^64 elements"),
-    (4, "len: `_pass_ == 1` and `_right_ == NULL`", "behind `order == 2`, where the order is 1"),
-    (1, "it_compute_current_elem: `i >= 0` false", "the loop runs while `i + 1 > 0`"),
-    (1, "it_init: `assert(it!=NULL)` fails", "no caller passes NULL"),
-    (8, "consistency_check: its asserts fail", "the trees are valid"),
-];
-
-/// CUTE's figures: Fig. 11, a dual 1.7 GHz Xeon of 2005, bounded depth-first search with depth 50.
-#[rustfmt::skip]
-const STRUCTURES: &[Structure] = &[
-    Structure { name: "Array Quick Sort", file: "quick_sort.c", functions: [3, 1], cute: (2.0, 732, 43, 97.73, 2, 67.80, 49.13, 0), cannot: &[(1, "`_i_ < _j_` false", "the scan for _j_ does not stop at _i_, where the element is greater than the pivot")] },
-    Structure { name: "Array Heap Sort", file: "heap_sort.c", functions: [3, 1], cute: (4.0, 1_764, 36, 100.00, 2, 71.10, 46.38, 0), cannot: &[] },
-    Structure { name: "Linked List", file: "linked_list.c", functions: [15, 14], cute: (2.0, 570, 100, 96.15, 12, 86.93, 88.09, 0), cannot: &[NOT_A_MEMBER] },
-    Structure { name: "Sorted List", file: "sorted_list.c", functions: [10, 12], cute: (2.0, 1_020, 110, 96.49, 11, 88.86, 80.85, 0), cannot: &[NOT_A_MEMBER, (1, "is_member: an element less than the one looked for, in the second loop", "the first loop has passed them all")] },
-    Structure { name: "Doubly Linked List", file: "doubly_linked_list.c", functions: [17, 20], cute: (3.0, 1_317, 224, 99.12, 17, 86.95, 79.38, 1), cannot: &[
-        (1, "concat: `_dlp_ == NULL`", "the loop before has followed it"),
-        (1, "concat: `second->next != NULL`", "it was just overwritten with the NULL at the end of the first list"),
-    ] },
-    Structure { name: "Hash Table", file: "hash_table.c", functions: [19, 20], cute: (1.0, 193, 46, 85.19, 8, 97.01, 52.94, 1), cannot: &[NOT_A_MEMBER] },
-    Structure { name: "Red Black Tree", file: "red_black_tree.c", functions: [20, 23], cute: (2_629.0, 1_000_000, 242, 71.18, 17, 89.65, 64.93, 0), cannot: RED_BLACK },
-];
-
-/// What is planted, where, the runs CUTE took to find its like, and whether it is asked for: leaks are not
-/// looked for yet.
-const FAULTS: &[(&str, &str, &str, u64, bool)] = &[
-    ("concatenating an empty list", "faults/doubly_linked_list.c", "null-deref", 140, true),
-    ("adding an element twice", "faults/hash_table.c", "infinite-loop", 193, true),
-    ("a sum that becomes constant", "faults/linear.c", "leak", 537, false),
-];
-
-/// Programs like those of CAUT's Table 4, below tests/units: name, file, function, depth, then runs and coverage
-/// of CAUT and of CUTE.
-type Program = (&'static str, &'static str, &'static str, &'static str, (u64, f64), (u64, f64));
-const CAUT: &[Program] = &[
-    ("FFT", "covers/fft.c", "spectrum", "50", (10_000, 87.5), (10_000, 87.5)),
-    ("binary search tree", "covers/search_tree.c", "find", "12", (32, 100.0), (984, 100.0)),
-    ("quick sort", "paths/quick_sort_of_five.c", "sort_five", "50", (120, 100.0), (120, 100.0)),
-    ("inverse matrix", "covers/matrix_inverse.c", "inverse", "50", (37, 66.7), (4, 24.0)),
-];
-
-/// Parts of the solver, by what CUTE calls them.
-const PARTS: &[(&str, &str)] = &[
-    ("", "everything"),
-    ("syntactic", "OPT 1, fast unsatisfiability check"),
-    ("subsume", "OPT 2, common sub-constraints"),
-    ("slice", "OPT 3, independent constraints"),
-    ("cache", "cache"),
-    ("search", "local search"),
-];
 
 fn main() -> Outcome<()> {
     let bench = Bench::new()?;
@@ -528,117 +420,4 @@ impl Structure {
         let row = Row { seconds, runs, branches, coverage, functions, ..Row::default() };
         Row { opt_1, opt_2_and_3, bugs, ..row }
     }
-}
-
-impl Row {
-    /// Out of a function's summary.
-    fn read(main: &Value, functions: u64) -> Row {
-        let n = |at: &str| number(main, at);
-        let of_structure =
-            |what: &str| n(&format!("/branches_reachable/{what}")) - n(&format!("/branches/{what}"));
-        let (covered, total) = (of_structure("covered"), of_structure("total"));
-        let step = |p: &Value| {
-            let covered = number(p, "/branches_reachable") - number(p, "/branches");
-            (number(p, "/seconds"), percent(covered, total))
-        };
-        let repeated = n("/solver/repeated");
-        let bugs = main["bugs"].as_array().into_iter().flatten().filter(|b| b["confidence"] == "bug");
-        Row {
-            seconds: n("/seconds"),
-            runs: n("/executions") as u64,
-            paths: Some(n("/paths") as u64),
-            branches: covered as u64,
-            coverage: percent(covered, total),
-            functions,
-            opt_1: percent(n("/solver/by_layer/syntactic") + repeated, n("/solver/queries") + repeated),
-            opt_2_and_3: percent(
-                n("/solver/literals/implied") + n("/solver/literals/independent"),
-                n("/solver/literals/all"),
-            ),
-            bugs: bugs.count() as u64,
-            asked: None,
-            timeline: main["timeline"].as_array().into_iter().flatten().map(step).collect(),
-            infeasible: Some(open(main).filter(|b| b["why"] == "infeasible").count() as u64),
-            feasible: None,
-            open: open(main).map(words).collect(),
-        }
-    }
-
-    /// The same with what it may take.
-    fn within(self, asked: f64) -> Row {
-        Row { asked: Some(asked), ..self }
-    }
-
-    /// What there is to say where it took longer to cover as much as CUTE.
-    fn slow(&self, name: &str, tested: &str, cute: f64) -> Option<String> {
-        let (asked, reached) = (self.asked?, self.reached(cute));
-        let said = reached.map_or("never".into(), |seconds| format!("{seconds:.2} s"));
-        let late = reached.is_none_or(|seconds| seconds > asked);
-        late.then(|| format!("{name}, {tested}: {cute:.2}% after {said}, {asked} s asked for"))
-    }
-
-    /// After how many seconds so much was covered.
-    fn reached(&self, coverage: f64) -> Option<f64> {
-        self.timeline.iter().find(|(_, covered)| *covered >= coverage).map(|(seconds, _)| *seconds)
-    }
-
-    /// The same with what is known not to be had; an error where more than the rest is covered.
-    fn without(mut self, cannot: u64) -> Result<Row, String> {
-        let total = self.branches + self.open.len() as u64;
-        let rest = total.saturating_sub(cannot);
-        if self.branches > rest {
-            return Err(format!("{} of {total} covered, though {cannot} cannot be", self.branches));
-        }
-        self.infeasible = Some(cannot);
-        self.feasible = Some(percent(self.branches as f64, rest as f64));
-        Ok(self)
-    }
-
-    fn print(&self, name: &str, tested: &str, cute: f64) {
-        let reached = self.reached(cute).map_or("-".to_string(), |seconds| format!("{seconds:.2}"));
-        let paths = self.paths.map_or("-".to_string(), |n| n.to_string());
-        let cannot = self.infeasible.map_or("-".to_string(), |n| n.to_string());
-        let rest = self.feasible.map_or("-".to_string(), |share| format!("{share:.2}"));
-        let asked = self.asked.map_or("-".to_string(), |seconds| format!("{seconds:.1}"));
-        println!(
-            "{name:<19} {tested:<20} {:>8.2} {reached:>9} {asked:>9} {:>9} {paths:>8} {:>9} {:>8.2} {cannot:>7} {rest:>8} {:>10} {:>7.2} {:>9.2} {:>5}",
-            self.seconds,
-            self.runs,
-            self.branches,
-            self.coverage,
-            self.functions,
-            self.opt_1,
-            self.opt_2_and_3,
-            self.bugs
-        );
-    }
-}
-
-/// The branches that are not covered, but for the harness's own: those of its main, which comes last.
-fn open(main: &Value) -> impl Iterator<Item = &Value> {
-    let name = |of: &Value| Some(Path::new(of["file"].as_str()?).file_name()?.to_owned());
-    let all = main["uncovered"].as_array().into_iter().flatten();
-    all.filter(move |b| name(b) != name(main) || b["line"].as_u64() < main["line"].as_u64())
-}
-
-/// A branch in words.
-fn words(branch: &Value) -> String {
-    let file = branch["file"].as_str().unwrap_or_default();
-    let file = file.rsplit('/').next().unwrap_or_default();
-    format!("{file}:{} {} ({})", branch["line"], branch["taken"], branch["why"].as_str().unwrap_or_default())
-}
-
-/// Runs until the first finding of a kind.
-fn found(main: &Value, kind: &str) -> Option<u64> {
-    let bugs = main["bugs"].as_array().into_iter().flatten().filter(|b| b["kind"] == kind);
-    bugs.filter_map(|b| b["executions_until"].as_u64()).min()
-}
-
-/// A number of a summary, 0 if it is not there.
-fn number(of: &Value, at: &str) -> f64 {
-    of.pointer(at).and_then(Value::as_f64).unwrap_or(0.0)
-}
-
-fn percent(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { 100.0 * part / whole } else { 0.0 }
 }

@@ -4,12 +4,13 @@
 //! There `cutec` writes an instrumented program. Here it checks that the files compile and link, and leaves a
 //! description under the program's name: a compilation database (see `database`) whose entries also name the
 //! toplevel function. `cute` goes on to the end where CUTE stopped at the first error.
-use crate::build::{self, Scratch};
-use crate::error::Error;
-use crate::home::Home;
-use crate::results::write_whole;
-use crate::single::need_gdb;
-use crate::{entry, link};
+use crate::entry;
+use acute_cfront::build;
+use acute_cfront::error::Error;
+use acute_cfront::home::Home;
+use acute_cfront::link;
+use acute_cfront::scratch::{Scratch, write_whole};
+use acute_cfront::single::need_gdb;
 use acute_input::Init;
 use serde_json::{Value, json};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Where the programs begin: what each does with an error, or with a panic of ours.
-use crate::error::Error;
 use crate::flags::{Acute, Verb};
+use acute_cfront::error::Error;
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 pub fn acute(arguments: &[OsString]) -> ExitCode {
     // Whatever follows `cc` is the compiler's, down to the last dash.
     if arguments.first().is_some_and(|a| a == "cc") {
-        return guarded(|| crate::cc::run(&arguments[1..]));
+        return guarded(|| acute_cfront::cc::run(&arguments[1..]));
     }
     let name = OsString::from("acute");
     let acute = match Acute::try_parse_from(std::iter::once(&name).chain(arguments)) {
@@ -23,7 +23,7 @@ pub fn acute(arguments: &[OsString]) -> ExitCode {
     guarded(|| match acute.verb {
         Verb::Test(flags) => crate::test::run(&flags),
         Verb::Replay(flags) => crate::replay::run(&flags),
-        Verb::Cc { arguments } => crate::cc::run(&arguments),
+        Verb::Cc { arguments } => acute_cfront::cc::run(&arguments),
     })
 }
 
@@ -32,11 +32,11 @@ const LARGE: libc::c_int = 1 << 20;
 
 /// Does the work of a program and gives the exit code of the contract.
 pub fn guarded(work: impl FnOnce() -> Result<u8, Error>) -> ExitCode {
-    // A panic is an error of ours; a person gets one line and what to do, not a backtrace.
+    // A panic is an internal error; a person gets one line and what to do, not a backtrace.
     std::panic::set_hook(Box::new(|info| {
-        let _ = writeln!(std::io::stderr(), "acute: an error of ours: {info}");
+        let _ = writeln!(std::io::stderr(), "acute: internal error: {info}");
         let _ = writeln!(std::io::stderr(), "please report it with the command you typed and the C file");
-        crate::interrupt::end(70);
+        acute_cfront::interrupt::end(70);
     }));
     // The C library would raise its own bound to 32 MiB with the first such block that is freed, and keep the holes that
     // growing tables leave: a search of minutes would take ever more.

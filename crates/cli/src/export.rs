@@ -1,15 +1,15 @@
 //! The test files: written, compiled, run, and only then left where a person finds them.
-use crate::build::Source;
-use crate::error::Error;
-use crate::native::{self, Tests};
-use crate::results::{Results, Tested, relative, write_whole};
-use crate::screen::file_name;
-use crate::{foreign, interrupt};
+use crate::results::{Results, Tested, relative};
+use crate::screen::{self, file_name};
+use acute_cfront::build::Source;
+use acute_cfront::error::Error;
+use acute_cfront::native::{self, Tests};
+use acute_cfront::{compat, interrupt};
 use acute_exec::Program;
 use acute_explore::{Report, Test, TestEnd};
-use acute_export::{Expectation, TestCase, Unit, write_tests};
-use acute_input::{Space, Storage};
-use acute_types::Kind;
+use acute_export::{Expectation, PLAIN_C, Storage, TestCase, Unit, write_tests};
+use acute_input::Space;
+use acute_types::TypeKind;
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,6 +20,10 @@ use std::time::{Duration, Instant};
 pub struct Exported {
     /// The file.
     pub path: PathBuf,
+    /// The source that its tests are for.
+    pub source: usize,
+    /// Its text, until it is written.
+    pub text: Option<String>,
     /// Tests in it; each was run and passed.
     pub passed: usize,
     /// Inputs that are not in it, because a plain run did something else or C has no words for them.
@@ -65,21 +69,21 @@ pub fn export(results: &Results, scratch: &Path, jobs: usize) -> Result<Vec<Expo
             continue;
         }
         let stem = source.path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        let path = free_name(&plans, &results.out.join("tests"), &stem);
+        let path = free_name(&plans, results, k, &stem);
         let folder = scratch.join(format!("export{k}"));
         std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
-        plans.push(Plan { source, cases, path, folder });
+        plans.push(Plan { index: k, source, cases, path, folder });
     }
     let count = plans.len();
     // Where there are fewer files, the tests of each are shared out.
     let share = (jobs / count.max(1)).max(1);
     let queue = Mutex::new(plans.into_iter().enumerate().collect::<VecDeque<_>>());
-    let (sources, out) = (results.sources, results.out.as_path());
+    let (sources, tests) = (results.sources, results.tests_folder());
     let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).pop_front();
     let work = || {
         let mut done = vec![];
         while let Some((n, plan)) = next() {
-            done.push((n, plan.carry_out(sources, out, share)));
+            done.push((n, plan.carry_out(sources, &tests, share)));
         }
         done
     };
@@ -96,6 +100,8 @@ pub fn export(results: &Results, scratch: &Path, jobs: usize) -> Result<Vec<Expo
 
 /// A test file to be.
 struct Plan<'a> {
+    /// Which source its tests are for.
+    index: usize,
     source: &'a Source,
     cases: Vec<Case<'a>>,
     path: PathBuf,
@@ -104,35 +110,40 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn carry_out(mut self, sources: &[Source], out: &Path, jobs: usize) -> Exported {
-        let Plan { source, cases, path, folder } = &mut self;
+    fn carry_out(mut self, sources: &[Source], tests: &Path, jobs: usize) -> Exported {
+        let Plan { source, cases, folder, .. } = &mut self;
         let others: Vec<&Source> = sources.iter().filter(|s| s.path != source.path).collect();
-        let unit = Unit { before: foreign::before(source), ..Unit::new(&source.path, &source.program) };
+        let unit = Unit { before: compat::before(source), ..Unit::new(&source.path, &source.program) };
         let all = cases.len();
         // Whatever goes wrong here, the results stand without it.
         let mut late = 0;
         let written = passing(&unit, cases, source, &others, folder, jobs).and_then(|count| {
             late = count;
             // The file that stays names the unit from where it lies.
-            let note = foreign::note(&source.include, sources);
-            let unit = Unit { path: relative(&out.join("tests"), &unit.path), note, ..unit };
+            let note = compat::note(&source.include, sources);
+            let unit = Unit { path: relative(tests, &unit.path), note, ..unit };
             Ok(write(&unit, cases)? + &source.stubs.appended())
         });
-        let failed = match written.and_then(|text| write_whole(path, text.as_bytes())) {
-            Ok(()) => None,
-            Err(Error::Interrupted) => Some("interrupted".into()),
-            Err(e) => Some(first_error(&e.to_string())),
+        let (text, failed) = match written {
+            Ok(text) => (Some(text), None),
+            Err(Error::Interrupted) => (None, Some("interrupted".into())),
+            Err(e) => (None, Some(first_error(&e.to_string()))),
         };
         let left_out = all - cases.len() - late;
-        Exported { passed: cases.len(), left_out, late, failed, path: self.path }
+        let passed = cases.len();
+        Exported { path: self.path, source: self.index, text, passed, left_out, late, failed }
     }
 }
 
-/// `test_FILE.c`; files of the same name in different folders are told apart by a number.
-fn free_name(files: &[Plan], folder: &Path, stem: &str) -> PathBuf {
+/// `test_FILE.c`, or `test_FILE_2.c` and so on where another source or a file of the user's has that name.
+fn free_name(files: &[Plan], results: &Results, source: usize, stem: &str) -> PathBuf {
     let numbered = (2..).map(|n| format!("test_{stem}_{n}.c"));
-    let mut names = std::iter::once(format!("test_{stem}.c")).chain(numbered).map(|n| folder.join(n));
-    names.find(|name| files.iter().all(|f| f.path != *name)).unwrap_or_default()
+    let mut names = std::iter::once(format!("test_{stem}.c")).chain(numbered);
+    let is_free = |name: &String| {
+        files.iter().all(|f| screen::file_name(&f.path) != *name)
+            && results.folder.is_free(&format!("tests/{name}"), results.source_name(source))
+    };
+    results.tests_folder().join(names.find(is_free).unwrap_or_default())
 }
 
 /// The line that says what is wrong.
@@ -144,7 +155,7 @@ fn first_error(text: &str) -> String {
 /// The text of a test file.
 fn write(unit: &Unit, cases: &[Case]) -> Result<String, Error> {
     let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
-    Ok(write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?.text)
+    Ok(write_tests(PLAIN_C, unit, &list).map_err(|e| Error::Usage(e.to_string()))?.text)
 }
 
 /// Compiles and runs the cases; those that do not pass are dropped, and those whose turn does not come: how many
@@ -191,7 +202,7 @@ fn run(
     let file = scratch.join("tests.c");
     let written = loop {
         let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
-        let written = write_tests(unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
+        let written = write_tests(PLAIN_C, unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
         if written.text.len() <= LONGEST || cases.len() < 2 {
             break written;
         }
@@ -199,7 +210,8 @@ fn run(
         drop_to(cases, fit);
     };
     std::fs::write(&file, written.text + &source.stubs.appended()).map_err(Error::io(&file))?;
-    let program = native::compile(&file, source, others, &[], scratch)?;
+    let flags = PLAIN_C.framework.build().flags;
+    let program = native::compile(&file, source, others, flags, scratch)?;
     let until = Instant::now() + time;
     // What shows something has its turn first.
     let mut order: Vec<usize> = (0..cases.len()).collect();
@@ -270,7 +282,7 @@ fn case<'a>(
     let comment = match finding {
         Some(f) => format!(
             "{}: {} at {}:{}",
-            f.kind.row().0,
+            f.kind.name(),
             f.message,
             file_name(Path::new(&f.place.file)),
             f.place.line
@@ -284,8 +296,8 @@ fn case<'a>(
 /// The string constant that a returned `char *` points to, where it can be written down as it is.
 fn text(program: &Program, space: &Space, bytes: &[u8]) -> Option<String> {
     let types = space.types();
-    let Some(Kind::Pointer(Some(target))) = types.stripped_kind(space.ret()?.ty) else { return None };
-    let is_char = matches!(types.stripped_kind(*target), Some(Kind::Int(i)) if i.name == "char");
+    let Some(TypeKind::Pointer(Some(target))) = types.stripped_kind(space.ret()?.ty) else { return None };
+    let is_char = matches!(types.stripped_kind(*target), Some(TypeKind::Int(i)) if i.name == "char");
     let address = u64::from_le_bytes(bytes.try_into().ok()?);
     let text = program.constant_text_at(address).filter(|_| is_char)?;
     let is_plain = |c: char| matches!(c, ' '..='~') && !matches!(c, '"' | '\\' | '?');
@@ -319,7 +331,7 @@ impl Case<'_> {
     fn weaken(&mut self) -> bool {
         let kind = self.space.ret().and_then(|ret| self.space.types().stripped_kind(ret.ty));
         let is_struct =
-            matches!((kind, &self.expectation), (Some(Kind::Struct(_)), Expectation::Returns(Some(_))));
+            matches!((kind, &self.expectation), (Some(TypeKind::Struct(_)), Expectation::Returns(Some(_))));
         if is_struct {
             self.expectation = Expectation::Returns(None);
         }

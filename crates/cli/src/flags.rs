@@ -1,207 +1,202 @@
-//! Every flag with its help; their meaning is the contract's (docs/contract.md).
+//! Defines every flag with its help. `docs/guide/src/options.md` repeats the help, and `tests/guide.rs` compares
+//! the two.
 use acute_explore::Search;
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Finds the inputs that take a C function down every path it has, and hands them back as tests.
+/// Explores the paths of C functions by concolic execution and exports their inputs as tests.
 #[derive(Parser, Debug)]
 #[command(name = "acute", version, disable_help_subcommand = true)]
 pub struct Acute {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub verb: Verb,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Test the functions of C files
     Test(Box<TestFlags>),
-    /// Run one saved test again
+    /// Run one saved input again
     Replay(ReplayFlags),
     /// A drop-in C compiler: CC="acute cc" make
     #[command(disable_help_flag = true)]
     Cc {
-        /// What clang takes
+        /// Arguments as clang takes them
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
 }
 
-/// First values of scalars.
+/// Values of scalars in the first run.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitFlag {
-    /// Small and boundary values, by the seed
+    /// Small and boundary values, chosen by the seed
     Small,
     /// All zero
     Zero,
-    /// Random, by the seed
+    /// Random, chosen by the seed
     Random,
 }
 
-/// Which branch is flipped next.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StrategyFlag {
-    /// All of them, by what has paid off lately
-    Auto,
-    /// The deepest branch of the newest run
-    Dfs,
-    /// A walk through the tree of paths, by chance
-    RandomPath,
-    /// All branches of the run that covered most
-    Generational,
-    /// The branch nearest to what is not covered
-    Coverage,
-    /// None: only inputs by chance
-    Random,
-}
+/// A search strategy; `explore` has the table of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrategyFlag(pub Search);
 
-impl From<StrategyFlag> for Search {
-    fn from(flag: StrategyFlag) -> Search {
-        match flag {
-            StrategyFlag::Auto => Search::Auto,
-            StrategyFlag::Dfs => Search::Dfs,
-            StrategyFlag::RandomPath => Search::RandomPath,
-            StrategyFlag::Generational => Search::Generational,
-            StrategyFlag::Coverage => Search::Coverage,
-            StrategyFlag::Random => Search::Random,
-        }
+impl ValueEnum for StrategyFlag {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [StrategyFlag; Search::ALL.len()] = {
+            let mut all = [StrategyFlag(Search::Auto); Search::ALL.len()];
+            let mut k = 0;
+            while k < all.len() {
+                all[k] = StrategyFlag(Search::ALL[k]);
+                k += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.help()))
     }
 }
 
-/// Which solvers are asked.
+/// Solver configurations.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverFlag {
-    /// Everything there is
+    /// All layers
     Full,
-    /// Pointers and linear integer arithmetic, as CUTE had; present values for the rest
+    /// Pointers and linear integer arithmetic as in CUTE; the rest is concretized
     Linear,
 }
 
-/// When a function is done.
+/// Conditions that end the exploration of a function early.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UntilFlag {
-    /// When all its paths are
+    /// Stop when all paths are explored
     All,
-    /// When all branches it can reach are covered
+    /// Stop when all branches that the function can reach are covered
     Coverage,
-    /// At the first bug, which ends the whole command
+    /// Stop the whole command at the first bug
     Bug,
 }
 
-/// Which globals are inputs.
+/// Globals that are inputs.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlobalsFlag {
-    /// Those that the unit writes, starting from their initial values
+    /// Those the unit writes, starting from their initial values
     Auto,
-    /// None
+    /// No global is an input
     None,
 }
 
-/// How runs are kept apart.
+/// Isolation of runs from each other.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IsolationFlag {
-    /// In one process where no function that keeps state can be called, else by forking
+    /// Fork where the function can call library functions that keep state, else share a process
     Auto,
-    /// In one process: what the unit itself changes is put back, what libraries keep is not
+    /// Share a process: the unit's own memory is restored, state of libraries is not
     Inprocess,
-    /// A forked process for each run
+    /// Fork a process for each run
     Fork,
 }
 
-/// `acute test`.
+/// Flags of `acute test`.
 #[derive(Args, Debug, Clone)]
 pub struct TestFlags {
-    /// C files, or folders of them; all are linked together as one unit
+    /// C files or folders of them, linked together as one unit
     #[arg(required_unless_present = "database", value_name = "PATH")]
     pub files: Vec<PathBuf>,
-    /// A folder with compile_commands.json: each file is compiled with its own flags. PATHs choose among
-    /// its files; without any, all are one unit
+    /// Folder with compile_commands.json: compile each file with its own flags; PATHs select among its files,
+    /// without PATHs all are one unit
     #[arg(short = 'p', value_name = "DIR")]
     pub database: Option<PathBuf>,
-    /// Test only this function (may be given several times)
+    /// Test only this function (repeatable)
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
-    /// Seconds for one function
+    /// Time budget of one function, in seconds
     #[arg(long, value_name = "SECS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     pub time: f64,
-    /// Stop a function after N runs of it
+    /// Stop a function after N runs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub executions: Option<u64>,
-    /// Which branch is flipped next
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyFlag::Auto)]
+    /// Search strategy: which branch is flipped next
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = StrategyFlag(Search::Auto))]
     pub strategy: StrategyFlag,
-    /// Seconds for the whole command: what is left is shared out among the functions that are left
+    /// Time budget of the whole command, in seconds, shared evenly among the functions left
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub total: Option<f64>,
-    /// When to stop
+    /// When to stop before the budget ends
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UntilFlag::All)]
     pub until: UntilFlag,
-    /// Functions at a time; without it, one for each core
+    /// Number of workers; one a core if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub jobs: Option<u64>,
-    /// Bound on the number of symbolic branches of a path
+    /// Flip only the first N symbolic branches of a path
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
-    /// First values of scalars
+    /// Values of scalars in the first run
     #[arg(long, value_name = "KIND", value_enum, default_value_t = InitFlag::Small)]
     pub init: InitFlag,
-    /// Same seed, same output
+    /// Seed of random choices; with --jobs 1 and --executions the output is reproducible
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Pointers among the arguments are never NULL
+    /// Assume that pointer arguments are not NULL
     #[arg(long)]
     pub nonnull: bool,
-    /// Whether the unit's writable globals are inputs where it reads them before it writes them
+    /// Globals that are inputs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
     pub globals: GlobalsFlag,
-    /// How runs are kept apart
+    /// Isolation of runs from each other
     #[arg(long, value_name = "HOW", value_enum, default_value_t = IsolationFlag::Auto)]
     pub isolation: IsolationFlag,
-    /// How many elements an input buffer may grow to
+    /// Maximum number of elements of an input buffer
     #[arg(long, value_name = "N", default_value_t = acute_input::ARRAY_LIMIT, value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub array_limit: u64,
-    /// Open gdb on the first bug, at its line, when all is done
+    /// Open gdb on the first bug, at its line, at the end
     #[arg(long)]
     pub debug: bool,
-    /// Where everything goes
+    /// Folder for all results
     #[arg(long, value_name = "DIR", default_value = "acute.out")]
     pub out: PathBuf,
-    /// Go on from what --out holds
+    /// Continue from the results in --out
     #[arg(long)]
     pub resume: bool,
-    /// Also write the summary here, `-` for standard output
+    /// Also write the summary to this file, `-` for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write no test file
+    /// Do not export tests
     #[arg(long)]
     pub no_export: bool,
-    /// Check every recorded branch against the input that recorded it
+    /// Self-check: evaluate every recorded branch under the input that recorded it
     #[arg(long)]
     pub check: bool,
-    /// Which solvers are asked
+    /// Solver configuration
     #[arg(long, value_name = "NAME", value_enum, default_value_t = SolverFlag::Full)]
     pub solver: SolverFlag,
-    /// Write every query as an SMT-LIB 2 file, with our answer, into this folder
+    /// Write every query and its answer as an SMT-LIB 2 file into this folder
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
-    /// Switch off layers of the solver, `slice` or `subsume`, to see what they are good for
+    /// Disable solver layers, `slice` or `subsume`, for measurements
     #[arg(long, value_name = "LAYER", value_delimiter = ',', hide = true)]
     pub without: Vec<String>,
-    /// Flags for the compiler
+    /// Compiler flags
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
 }
 
-/// `acute replay`.
+/// Flags of `acute replay`.
 #[derive(Args, Debug, Clone)]
 pub struct ReplayFlags {
-    /// A saved test: acute.out/tests/ID.json
+    /// Saved input: acute.out/tests/ID.json
     pub test: PathBuf,
-    /// Then open gdb on it, compiled without us: at its bug, or where the function begins
+    /// Open gdb on the native program, at the finding or at the start of the function
     #[arg(long, conflicts_with = "native")]
     pub gdb: bool,
-    /// Then run it compiled without us, and say how that ends
+    /// Also run the native program, without instrumentation, and report how it ends
     #[arg(long)]
     pub native: bool,
 }

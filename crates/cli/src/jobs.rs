@@ -34,14 +34,14 @@ enum Message<R> {
 }
 
 /// Those who do the tasks.
-pub trait Crew<T>: Send + Sync + 'static {
+pub trait Workers<T>: Send + Sync + 'static {
     /// One of them; made in a thread of its own.
     type Worker;
     /// What becomes of a task.
     type Done: Send + 'static;
 
     /// A new one.
-    fn hire(&self) -> Self::Worker;
+    fn start_worker(&self) -> Self::Worker;
 
     /// Does a task; `left` have not been begun, this one among them.
     fn work(&self, worker: &mut Self::Worker, task: T, left: usize) -> Self::Done;
@@ -59,7 +59,7 @@ struct Shared<T, C> {
     queue: Mutex<Queue<T>>,
     /// A task was done.
     changed: Condvar,
-    crew: C,
+    workers: C,
     cores: Vec<usize>,
     halted: fn() -> bool,
 }
@@ -76,17 +76,18 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Does all tasks, `jobs` at a time; once `halted` says so, only those that were begun. `each` is told what happens, or
 /// at least every `tick` that nothing does. Where it fails nothing more is begun.
-pub fn run<T: Send + 'static, C: Crew<T>, E>(
+pub fn run<T: Send + 'static, C: Workers<T>, E>(
     jobs: usize,
     tasks: Vec<T>,
     (tick, halted): (Duration, fn() -> bool),
-    crew: C,
+    workers: C,
     mut each: impl FnMut(Event<C::Done>) -> Result<(), E>,
 ) -> Result<(), E> {
     catch_panics();
     let mut running = jobs.max(1);
     let queue = Mutex::new(Queue { tasks: tasks.into_iter().enumerate().collect(), busy: 0 });
-    let shared = Arc::new(Shared { queue, changed: Condvar::new(), crew, cores: cores::allowed(), halted });
+    let shared =
+        Arc::new(Shared { queue, changed: Condvar::new(), workers, cores: cores::allowed(), halted });
     let (sender, receiver) = channel();
     for worker in 0..running {
         start(worker, shared.clone(), sender.clone());
@@ -118,7 +119,7 @@ pub fn run<T: Send + 'static, C: Crew<T>, E>(
     failed.map_or(Ok(()), Err)
 }
 
-fn start<T: Send + 'static, C: Crew<T>>(
+fn start<T: Send + 'static, C: Workers<T>>(
     worker: usize,
     shared: Arc<Shared<T, C>>,
     sender: Sender<Message<C::Done>>,
@@ -128,7 +129,7 @@ fn start<T: Send + 'static, C: Crew<T>>(
         if !shared.cores.is_empty() {
             cores::pin_to(shared.cores[worker % shared.cores.len()]);
         }
-        let Shared { queue, changed, crew, halted, .. } = &*shared;
+        let Shared { queue, changed, workers, halted, .. } = &*shared;
         let mut hand = None;
         loop {
             let mut now = lock(queue);
@@ -138,7 +139,7 @@ fn start<T: Send + 'static, C: Crew<T>>(
                 if now.busy == 0 || halted() {
                     break;
                 }
-                if !crew.needs_help() {
+                if !workers.needs_help() {
                     let _ = changed.wait_timeout(now, LOOK);
                     continue;
                 }
@@ -147,7 +148,7 @@ fn start<T: Send + 'static, C: Crew<T>>(
                 on_panic(move |_| {
                     let _ = gone.send(Message::Idle);
                 });
-                crew.help(hand.get_or_insert_with(|| crew.hire()));
+                workers.help(hand.get_or_insert_with(|| workers.start_worker()));
                 ON_PANIC.set(None);
                 continue;
             };
@@ -159,7 +160,7 @@ fn start<T: Send + 'static, C: Crew<T>>(
             });
             // Whoever waited for the answers is gone with the process.
             let _ = sender.send(Message::Begun(task));
-            let result = crew.work(hand.get_or_insert_with(|| crew.hire()), what, left);
+            let result = workers.work(hand.get_or_insert_with(|| workers.start_worker()), what, left);
             ON_PANIC.set(None);
             let _ = sender.send(Message::Done(task, result));
             done(&shared);
@@ -211,11 +212,11 @@ mod tests {
 
     struct Squares;
 
-    impl Crew<u64> for Squares {
+    impl Workers<u64> for Squares {
         type Worker = ();
         type Done = u64;
 
-        fn hire(&self) {}
+        fn start_worker(&self) {}
 
         fn work(&self, _: &mut (), n: u64, _: usize) -> u64 {
             assert!(n != 3, "three is not for me");
@@ -225,11 +226,11 @@ mod tests {
 
     struct Sleepers;
 
-    impl Crew<()> for Sleepers {
+    impl Workers<()> for Sleepers {
         type Worker = ();
         type Done = ();
 
-        fn hire(&self) {}
+        fn start_worker(&self) {}
 
         fn work(&self, _: &mut (), _: (), _: usize) {
             std::thread::sleep(Duration::from_millis(20));

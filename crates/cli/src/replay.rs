@@ -1,14 +1,16 @@
 //! `acute replay`.
-use crate::build::{self, Scratch};
-use crate::error::Error;
 use crate::export::storage;
 use crate::flags::ReplayFlags;
-use crate::home::Home;
-use crate::inputs::Settings;
 use crate::screen::{self, file_name, say};
-use crate::single::{Single, Stop, need_gdb};
-use crate::{cores, inputs, interrupt, link, saved};
-use acute_exec::Program;
+use crate::{cores, saved};
+use acute_cfront::build;
+use acute_cfront::error::Error;
+use acute_cfront::home::Home;
+use acute_cfront::inputs::Settings;
+use acute_cfront::scratch::Scratch;
+use acute_cfront::single::{Single, Stop, need_gdb};
+use acute_cfront::{inputs, interrupt, link};
+use acute_exec::{Launcher, Program};
 use acute_explore::{Confidence, Explorer, Limits};
 use acute_input::Init;
 use serde_json::Value;
@@ -46,20 +48,22 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     std::fs::create_dir(&work).map_err(Error::io(&work))?;
     let place = build::place(&target.function);
     let limits = Limits { harness: target.harness, ..Limits::default() };
-    let explorer = Explorer::new(&program, place, space, &target.entry, &work, limits);
+    let launcher = Launcher { program: &program, scratch: &work };
+    let entry = program.entry(&target.entry).map_err(|e| Error::Internal(e.to_string()))?;
+    let explorer = Explorer::new(&launcher, place, space, entry, limits);
     let explorer = explorer.map_err(|e| Error::Internal(e.to_string()))?;
     let (said, space) = explorer.replay(&mut loaded).map_err(|e| match e {
         acute_explore::Error::Saved(e) => bad(e.to_string()),
         other => Error::Internal(other.to_string()),
     })?;
-    match loaded.input.render_call(&space) {
+    match acute_export::render_call(&loaded.input, &space) {
         Ok(text) => screen::write(format_args!("{text}")),
         Err(why) => say!("(the input cannot be written as C: {why})"),
     }
     let code = match &said.finding {
         Some(finding) => {
             let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
-            say!("{} ({}) at {place}", finding.message, finding.kind.row().0);
+            say!("{} ({}) at {place}", finding.message, finding.kind.name());
             (finding.confidence == Confidence::Bug) as u8
         }
         None => {

@@ -1,11 +1,15 @@
 //! What was found, and its place on disk.
-use crate::build::{self, Source};
-use crate::error::Error;
+use crate::export::Exported;
 use crate::flags::TestFlags;
+use crate::output::{self, OutputFolder};
 use crate::{saved, screen, summary};
-use acute_exec::{Branch, Program};
-use acute_explore::{Confidence, Outcome, Report, Test, TestEnd};
+use acute_cfront::build::{self, Source};
+use acute_cfront::error::Error;
+use acute_cfront::stubs;
+use acute_exec::Program;
+use acute_explore::{Branch, Confidence, Outcome, Report, Test, TestEnd};
 use acute_input::{Input, Space};
+use acute_report::{SUMMARY_VERSION, Summary, rounded};
 use acute_types::Function;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -25,7 +29,7 @@ pub struct Tested {
     /// Why it ended before its time, if it did.
     pub note: Option<String>,
     /// The row of an earlier command that still counts.
-    pub kept: Option<Value>,
+    pub kept: Option<acute_report::Function>,
 }
 
 /// What was covered at some time: branches of the function, and of those it can call, too.
@@ -36,6 +40,14 @@ pub struct Point {
     pub own: usize,
     /// All.
     pub all: usize,
+}
+
+impl Point {
+    /// Its row in the summary.
+    pub fn row(&self) -> acute_report::Point {
+        let (branches, branches_reachable) = (self.own as u64, self.all as u64);
+        acute_report::Point { seconds: rounded(self.seconds), branches, branches_reachable }
+    }
 }
 
 impl Tested {
@@ -104,17 +116,19 @@ impl Tested {
 /// All functions of a command.
 pub struct Results<'a> {
     /// The folder everything goes to.
-    pub out: PathBuf,
+    pub folder: OutputFolder,
     /// The unit.
     pub program: &'a Program,
     /// Its sources.
     pub sources: &'a [Source],
+    /// Their names in the manifest of the folder.
+    names: Vec<String>,
     /// The functions so far, with their numbers.
     // invariant: ascending
     tested: Vec<(usize, Tested)>,
     /// Rows of the summary: of these, and of functions whose turn has not come but of which an earlier command
     /// knows.
-    rows: BTreeMap<usize, Value>,
+    rows: BTreeMap<usize, acute_report::Function>,
     fingerprint: String,
     seed: u64,
     begun: Instant,
@@ -125,23 +139,23 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Makes the folder, or takes over one of an earlier command. What that left is removed, unless this one
-    /// goes on from it.
+    /// Makes the folder, if it does not exist. Its files are replaced one by one, or removed by
+    /// [`Results::remove_stale`] in the end, so that a command that is killed loses nothing.
     pub fn create(
+        mut folder: OutputFolder,
         flags: &TestFlags,
         (program, sources): (&'a Program, &'a [Source]),
         fingerprint: String,
         begun: Instant,
-        resumed: bool,
     ) -> Result<Results<'a>, Error> {
-        let out = flags.out.clone();
-        let tests = out.join("tests");
-        std::fs::create_dir_all(&tests).map_err(Error::io(&tests))?;
+        folder.create()?;
+        let names = sources.iter().map(|s| folder.source_name(&s.path)).collect();
         let (seed, rows) = (flags.seed, BTreeMap::new());
-        let results = Results {
-            out,
+        Ok(Results {
+            folder,
             program,
             sources,
+            names,
             tested: vec![],
             rows,
             fingerprint,
@@ -149,22 +163,33 @@ impl<'a> Results<'a> {
             begun,
             written: None,
             unwritten: false,
-        };
-        if resumed {
-            return Ok(results);
+        })
+    }
+
+    /// The folder of the tests.
+    pub fn tests_folder(&self) -> PathBuf {
+        self.folder.root().join("tests")
+    }
+
+    /// The name of a source in the manifest.
+    pub fn source_name(&self, source: usize) -> &str {
+        &self.names[source]
+    }
+
+    /// Removes the tests of these sources that an earlier command wrote and this one did not.
+    pub fn remove_stale(&mut self) -> Result<(), Error> {
+        self.folder.remove_stale(&self.names)
+    }
+
+    /// Writes the exported test files into the folder.
+    pub fn write_exported(&mut self, exported: &mut [Exported]) -> Result<(), Error> {
+        for file in exported {
+            let Some(text) = file.text.take() else { continue };
+            let name = format!("tests/{}", screen::file_name(&file.path));
+            let written = self.folder.write(&name, Some(&self.names[file.source]), text.as_bytes())?;
+            file.path = self.folder.root().join(written);
         }
-        // It speaks of tests that are gone now.
-        let summary = results.out.join("summary.json");
-        if summary.exists() {
-            std::fs::remove_file(&summary).map_err(Error::io(&summary))?;
-        }
-        for entry in std::fs::read_dir(&tests).map_err(Error::io(&tests))?.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.ends_with(".json") || name.starts_with("test_") && name.ends_with(".c") {
-                std::fs::remove_file(entry.path()).map_err(Error::io(entry.path()))?;
-            }
-        }
-        Ok(results)
+        Ok(())
     }
 
     /// The functions so far, in the order of the source.
@@ -178,7 +203,7 @@ impl<'a> Results<'a> {
     }
 
     /// What an earlier command knows of a function, until this one does.
-    pub fn expect(&mut self, index: usize, row: Value) {
+    pub fn expect(&mut self, index: usize, row: acute_report::Function) {
         self.rows.insert(index, row);
     }
 
@@ -217,7 +242,7 @@ impl<'a> Results<'a> {
         // What takes the place of the old files is on the disk before they go.
         self.write_so_far()?;
         for path in gone.into_iter().filter(|_| was_explored) {
-            std::fs::remove_file(path).map_err(Error::io(path))?;
+            self.folder.remove(&format!("tests/{}", screen::file_name(path)))?;
         }
         Ok(())
     }
@@ -234,27 +259,32 @@ impl<'a> Results<'a> {
             return Ok(());
         }
         let begun = Instant::now();
-        write_whole(&self.out.join("summary.json"), self.summary(false, &[]).as_bytes())?;
+        self.folder.write("summary.json", None, self.summary(false, &[]).as_bytes())?;
         self.written = Some((Instant::now(), begun.elapsed()));
         Ok(())
     }
 
     /// The summary as it is now.
     pub fn summary(&self, finished: bool, not_begun: &[String]) -> String {
-        let rows: Vec<&Value> = self.rows.values().collect();
-        let about = summary::About {
+        let mut summary = Summary {
+            version: SUMMARY_VERSION,
+            acute: env!("CARGO_PKG_VERSION").into(),
             seed: self.seed,
-            seconds: self.begun.elapsed().as_secs_f64(),
-            fingerprint: &self.fingerprint,
+            seconds: rounded(self.begun.elapsed().as_secs_f64()),
             finished,
-            not_begun,
+            not_begun: not_begun.to_vec(),
+            fingerprint: self.fingerprint.clone(),
+            stubs: stubs::all(self.sources).iter().map(|(name, _)| name.to_string()).collect(),
+            functions: self.rows.values().cloned().collect(),
+            totals: Default::default(),
         };
-        summary::text(&rows, self.sources, &about)
+        summary.sum_up();
+        summary.to_json()
     }
 
     #[allow(clippy::too_many_arguments)]
     fn save(
-        &self,
+        &mut self,
         tested: &Tested,
         space: &Space,
         input: &Input,
@@ -265,7 +295,7 @@ impl<'a> Results<'a> {
     ) -> Result<PathBuf, Error> {
         let mut fields = Map::new();
         fields.insert("acute".into(), json!(env!("CARGO_PKG_VERSION")));
-        let tests = self.out.join("tests");
+        let tests = self.tests_folder();
         let files: Vec<Value> = self.sources.iter().map(|s| saved::file(&tests, s)).collect();
         fields.insert("files".into(), json!(files));
         // Files of a database have flags of their own, and these among them.
@@ -278,12 +308,12 @@ impl<'a> Results<'a> {
         }
         fields.insert("ends".into(), ends(test));
         if let Some(finding) = finding.map(|k| &report.findings[k]) {
-            fields.insert("finding".into(), json!(finding.kind.row().0));
+            fields.insert("finding".into(), json!(finding.kind.name()));
         }
         let text = acute_input::save(input, space, &fields);
-        let path = self.out.join("tests").join(format!("{}.json", id(&text)));
-        write_whole(&path, text.as_bytes())?;
-        Ok(path)
+        let name = format!("tests/{}.json", id(&text));
+        let written = self.folder.write(&name, Some(&self.names[tested.source]), text.as_bytes())?;
+        Ok(self.folder.root().join(written))
     }
 
     /// Whether several files have a function of that name.
@@ -316,14 +346,14 @@ impl<'a> Results<'a> {
     }
 
     /// Writes the summary.
-    pub fn write_summary(&self, text: &str, elsewhere: Option<&Path>) -> Result<(), Error> {
-        write_whole(&self.out.join("summary.json"), text.as_bytes())?;
+    pub fn write_summary(&mut self, text: &str, elsewhere: Option<&Path>) -> Result<(), Error> {
+        self.folder.write("summary.json", None, text.as_bytes())?;
         match elsewhere {
             Some(path) if path.as_os_str() == "-" => screen::write(format_args!("{text}")),
-            Some(path) => write_whole(path, text.as_bytes())?,
+            Some(path) => output::write_named(path, text)?,
             None => {}
         }
-        Ok(())
+        self.folder.finish()
     }
 }
 
@@ -332,7 +362,7 @@ fn ends(test: Option<&Test>) -> Value {
         Some(TestEnd::Returns(_)) => json!("returns"),
         Some(TestEnd::Exits(status)) => json!({"exits": status}),
         Some(TestEnd::Dies(signal)) => json!({"signal": signal}),
-        None => json!("runs on"),
+        None => json!("timeout"),
     }
 }
 
@@ -349,13 +379,4 @@ pub fn relative(folder: &Path, file: &Path) -> PathBuf {
 /// A short name for a test, the same for the same test.
 fn id(text: &str) -> String {
     format!("{:08x}", build::hash(text.as_bytes(), 0) >> 32)
-}
-
-/// Writes a file whole or not at all.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, bytes).map_err(Error::io(&part))?;
-    std::fs::rename(&part, path).map_err(Error::io(path))
 }

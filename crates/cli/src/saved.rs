@@ -1,6 +1,6 @@
 //! What a saved test says about the files it is for, so that they can be built again.
-use crate::build::{CFile, Source};
 use crate::results::relative;
+use acute_cfront::build::{CFile, Source};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -1,12 +1,12 @@
 //! What a person sees.
-use crate::build::Source;
-use crate::error::Error;
 use crate::export::Exported;
-use crate::interrupt;
 use crate::results::{Results, Tested};
-use crate::stubs;
-use acute_exec::{Isolation, Program};
-use acute_explore::{Confidence, Finding, Outcome};
+use acute_cfront::build::Source;
+use acute_cfront::error::Error;
+use acute_cfront::interrupt;
+use acute_cfront::stubs;
+use acute_exec::Program;
+use acute_explore::{Confidence, Finding, Isolation, Outcome};
 use acute_input::Space;
 use std::io::Write;
 use std::path::Path;
@@ -101,7 +101,7 @@ pub fn function(tested: &Tested, program: &Program) {
         1 => say!("  1 saved input does not fit any more"),
         n => say!("  {n} saved inputs do not fit any more"),
     }
-    if let Some(line) = isolation(report.isolation, &acute_explore::stateful(program, name)) {
+    if let Some(line) = isolation(report.isolation, &program.code().stateful(name)) {
         say!("  {line}");
     }
     if report.outcome != Outcome::Complete {
@@ -156,8 +156,8 @@ fn finding(finding: &Finding, space: &Space, tested: &Tested, k: usize) {
     };
     let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
     paragraph();
-    say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.row().0, finding.executions);
-    match finding.input.render_call(space) {
+    say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.name(), finding.executions);
+    match acute_export::render_call(&finding.input, space) {
         Ok(text) => text.lines().for_each(|line| say!("      {}", shortened(line))),
         Err(why) => say!("      (its input cannot be written as C: {why})"),
     }
@@ -224,7 +224,7 @@ pub fn end(results: &Results, exported: &[Exported]) {
         String::new()
     };
     paragraph();
-    say!("{line}, {tests}{endless} in {}", results.out.join("tests").display());
+    say!("{line}, {tests}{endless} in {}", results.tests_folder().display());
     for file in exported {
         if let Some(why) = &file.failed {
             say!("{}: not written: {why}", file.path.display());
@@ -239,6 +239,10 @@ pub fn end(results: &Results, exported: &[Exported]) {
             n => format!(", {n} left out: there are too many"),
         };
         say!("{}: {} passed, 0 failed{left_out}{late}", file.path.display(), file.passed);
+    }
+    for (edited, written) in results.folder.beside() {
+        let [edited, written] = [edited, written].map(|n| results.folder.root().join(n));
+        say!("{}: kept, it is not as acute wrote it; the new one is {}", edited.display(), written.display());
     }
 }
 

@@ -1,21 +1,24 @@
 //! `acute test`.
-use crate::build::{self, Scratch, Source, Target};
-use crate::error::Error;
-use crate::flags::{InitFlag, IsolationFlag, SolverFlag, TestFlags, UntilFlag};
-use crate::home::Home;
-use crate::inputs::Settings;
-use crate::interrupt::{self, First};
+use crate::flags::{GlobalsFlag, InitFlag, IsolationFlag, SolverFlag, TestFlags, UntilFlag};
 use crate::jobs::{self, Event};
+use crate::output::{self, OutputFolder};
 use crate::progress::{Seen, TICK, Watched};
 use crate::results::{Results, Tested};
 use crate::resume::{self, Earlier};
-use crate::single::{Single, Stop, need_gdb};
 use crate::worker::{Budget, Explorers, Task};
-use crate::{cores, export, inputs, link, screen, stubs};
-use acute_exec::{Isolation, Program};
-use acute_explore::{Confidence, Finding, Limits, Outcome, Test, TestEnd, Until};
+use crate::{cores, export, screen};
+use acute_cfront::build::{self, Source, Target};
+use acute_cfront::error::Error;
+use acute_cfront::home::Home;
+use acute_cfront::inputs::Settings;
+use acute_cfront::interrupt::{self, First};
+use acute_cfront::scratch::Scratch;
+use acute_cfront::single::{Single, Stop, need_gdb};
+use acute_cfront::{inputs, link, stubs};
+use acute_exec::Program;
+use acute_explore::{Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
-use acute_solve::{Layer, Options, QueryLog};
+use acute_solve::{Options, QueryLog, layer_names};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,7 +38,11 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         }
         need_gdb()?;
     }
-    let mut earlier = if flags.resume { Earlier::read(&flags.out)? } else { None };
+    if let Some(path) = flags.json.as_deref().filter(|_| !quiet) {
+        output::check_named(path)?;
+    }
+    let folder = OutputFolder::open(&flags.out)?;
+    let mut earlier = if flags.resume { Earlier::read(&folder)? } else { None };
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
@@ -50,14 +57,18 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     }
     let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
-    let settings = Settings { init: init(flags), array_limit: flags.array_limit, globals: flags.globals };
+    let settings = Settings {
+        init: init(flags),
+        array_limit: flags.array_limit,
+        globals: flags.globals == GlobalsFlag::Auto,
+    };
     inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
     if !quiet {
         screen::begin(&sources, targets.len(), begun.elapsed());
     }
     let parts = (&program, &sources[..]);
-    let mut results = Results::create(flags, parts, fingerprint, begun, earlier.is_some())?;
-    let tasks = tasks(targets, earlier.as_mut(), is_same, flags);
+    let mut results = Results::create(folder, flags, parts, fingerprint, begun)?;
+    let tasks = tasks(targets, earlier.as_mut(), is_same, flags, &results);
     if flags.resume && !quiet {
         say_resumed(&tasks, earlier.as_ref(), is_same, &flags.out);
     }
@@ -65,14 +76,17 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let command = Command { flags, limits, quiet, jobs, begun };
     let not_begun = command.explore(&mut results, tasks, &exe, scratch.path())?;
     let finished = !interrupt::stopped() && not_begun.is_empty();
-    let write = |json| results.write_summary(&results.summary(finished, &not_begun), json);
     // What follows may be interrupted too.
-    write(None)?;
-    let exported = match flags.no_export || interrupt::came() {
+    results.write_summary(&results.summary(finished, &not_begun), None)?;
+    let mut exported = match flags.no_export || interrupt::came() {
         true => vec![],
         false => export::export(&results, scratch.path(), jobs)?,
     };
-    write(flags.json.as_deref())?;
+    results.write_exported(&mut exported)?;
+    if earlier.is_none() && !interrupt::came() {
+        results.remove_stale()?;
+    }
+    results.write_summary(&results.summary(finished, &not_begun), flags.json.as_deref())?;
     if !quiet {
         if interrupt::came() {
             screen::stopped("interrupted", &not_begun);
@@ -93,13 +107,21 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
 }
 
 /// The functions as tasks, with what an earlier command knows of each.
-fn tasks(targets: Vec<Target>, earlier: Option<&mut Earlier>, is_same: bool, flags: &TestFlags) -> Vec<Task> {
+fn tasks(
+    targets: Vec<Target>,
+    earlier: Option<&mut Earlier>,
+    is_same: bool,
+    flags: &TestFlags,
+    results: &Results,
+) -> Vec<Task> {
     let mut earlier = earlier;
     let task = |target: Target| {
-        let before = earlier.as_mut().map(|e| e.take(&target)).unwrap_or_default();
+        let before =
+            earlier.as_mut().map(|e| e.take(&target, results.source_name(target.source))).unwrap_or_default();
         let is_asked = flags.function.is_empty() || flags.function.contains(&target.function.name);
         let keep = is_same && before.row.is_some() && (before.is_final() || !is_asked);
-        Task { target, before, keep, seen: Arc::new(Seen::default()) }
+        let caveat = caveat(&target, results);
+        Task { target, caveat, before, keep, seen: Arc::new(Seen::default()) }
     };
     targets.into_iter().map(task).collect()
 }
@@ -109,8 +131,8 @@ fn say_resumed(tasks: &[Task], earlier: Option<&Earlier>, is_same: bool, out: &P
         screen::say!("resumed: there is nothing in {} yet: starting afresh\n", out.display());
         return;
     };
-    if earlier.foreign > 0 {
-        let files = screen::count(earlier.foreign as u64, "file");
+    if earlier.others > 0 {
+        let files = screen::count(earlier.others as u64, "file");
         screen::say!("resumed: {files} in {} left alone: no saved input", out.join("tests").display());
     }
     let kept = tasks.iter().filter(|t| t.keep).count();
@@ -138,7 +160,7 @@ impl Command<'_> {
         scratch: &Path,
     ) -> Result<Vec<String>, Error> {
         let Command { flags, limits, quiet, jobs, begun } = self;
-        let (program, sources) = (results.program, results.sources);
+        let program = results.program;
         let about: Vec<About> = tasks.iter().map(About::of).collect();
         for (k, task) in tasks.iter().enumerate() {
             if let Some(row) = &task.before.row {
@@ -152,7 +174,7 @@ impl Command<'_> {
         let mut shown = 0;
         let log = limits.solver.log.clone();
         let (exe, scratch) = (exe.to_owned(), scratch.to_owned());
-        let crew = Explorers { exe, scratch, limits: limits.clone(), budget, open: Default::default() };
+        let workers = Explorers { exe, scratch, limits: limits.clone(), budget, open: Default::default() };
         let each = |event| {
             match event {
                 Event::Begun(k) => {
@@ -162,7 +184,7 @@ impl Command<'_> {
                 Event::Done(k, done) => {
                     let About { target: (name, source, function), seen: _, old } = &about[k];
                     let tested = match done {
-                        Ok(Some(tested)) => doubt(tested, program, sources),
+                        Ok(Some(tested)) => tested,
                         // Stopped before it was as far as it had been.
                         Ok(None) => {
                             state[k] = State::Waits;
@@ -192,7 +214,7 @@ impl Command<'_> {
             watched.tick();
             results.catch_up()
         };
-        let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), crew, each);
+        let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), workers, each);
         watched.finish();
         done?;
         if !quiet {
@@ -267,12 +289,18 @@ fn solver(flags: &TestFlags) -> Result<Options, Error> {
     };
     for name in &flags.without {
         if !options.switch_off(name) {
-            let names: Vec<&str> = Layer::ALL.iter().map(|l| l.name()).collect();
+            let names: Vec<&str> = layer_names().collect();
             let text = format!("--without {name}: there are {}, slice, subsume", names.join(", "));
             return Err(Error::Usage(text));
         }
     }
     if let Some(folder) = &flags.log_queries {
+        if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+            let folder = folder.display();
+            return Err(Error::Usage(format!(
+                "--log-queries {folder}: the folder is not empty; name a new one"
+            )));
+        }
         options.log = Some(QueryLog::new(folder).map_err(Error::io(folder))?.into());
     }
     Ok(options)
@@ -283,7 +311,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
     Ok(Limits {
         time: Duration::from_secs_f64(flags.time),
         executions: flags.executions,
-        search: flags.strategy.into(),
+        search: flags.strategy.0,
         seed: flags.seed,
         depth: flags.depth,
         nonnull: flags.nonnull,
@@ -306,25 +334,21 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
     })
 }
 
-/// A function that can call a stub which does less than the real one may, or use a variable that is one and no input,
-/// is not complete.
-fn doubt(mut tested: Tested, program: &Program, sources: &[Source]) -> Tested {
-    if let Ok((report, space)) = &mut tested.explored {
-        let reachable = program.reachable(&tested.function.name);
-        let is_user = |f: &String| f == "*" || reachable.contains(&f.as_str());
-        let uses = &program.map().globals;
-        let is_used = |name: &str| uses.iter().any(|u| u.name == name && u.users.iter().any(is_user));
-        let is_reached = |name: &&str| reachable.contains(name) || is_used(name);
-        let unlike = |(name, does): &(&str, &str)| {
-            let is_input = *does == stubs::VARIABLE && space.knows_global(name);
-            !stubs::LIKE.contains(does) && is_reached(name) && !is_input
-        };
-        let stub = stubs::all(sources).into_iter().find(unlike);
-        if let (Some((name, does)), Outcome::Complete | Outcome::Bounded(_)) = (stub, &report.outcome) {
-            report.outcome = Outcome::Unsupported(format!("stub of `{name}` {does}"));
-        }
-    }
-    tested
+/// Why a function is not complete whatever its exploration shows: it can call a stub which does less than the real
+/// function may, or use a variable that is one and no input.
+fn caveat(target: &Target, results: &Results) -> Option<String> {
+    let (program, space) = (results.program, target.space.as_ref().ok()?);
+    let reachable = program.reachable(&target.function.name);
+    let is_user = |f: &String| f == "*" || reachable.contains(&f.as_str());
+    let uses = &program.map().globals;
+    let is_used = |name: &str| uses.iter().any(|u| u.name == name && u.users.iter().any(is_user));
+    let is_reached = |name: &&str| reachable.contains(name) || is_used(name);
+    let unlike = |(name, does): &(&str, &str)| {
+        let is_input = *does == stubs::VARIABLE && space.knows_global(name);
+        !stubs::LIKE.contains(does) && is_reached(name) && !is_input
+    };
+    let (name, does) = stubs::all(results.sources).into_iter().find(unlike)?;
+    Some(format!("stub of `{name}` {does}"))
 }
 
 fn exit_code(results: &Results) -> u8 {

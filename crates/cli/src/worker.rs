@@ -1,11 +1,11 @@
 //! One function after the other, by one worker.
-use crate::build::{self, Target};
-use crate::interrupt;
-use crate::jobs::Crew;
+use crate::jobs::Workers;
 use crate::progress::Seen;
 use crate::results::Tested;
 use crate::resume::{self, Before};
-use acute_exec::Program;
+use acute_cfront::build::{self, Target};
+use acute_cfront::interrupt;
+use acute_exec::{Launcher, Program};
 use acute_explore::{Confidence, Error, Explorer, Finding, Limits, Outcome, Progress, Report, Team, Until};
 use acute_input::Space;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub struct Task {
     /// The function.
     pub target: Target,
+    /// Why it cannot be complete, if that is known before it is run.
+    pub caveat: Option<String>,
     /// What an earlier command knows of it.
     pub before: Before,
     /// Whether that is all there is to know.
@@ -88,11 +90,11 @@ impl Running {
     }
 }
 
-impl Crew<Task> for Explorers {
+impl Workers<Task> for Explorers {
     type Worker = Worker;
     type Done = Option<Tested>;
 
-    fn hire(&self) -> Worker {
+    fn start_worker(&self) -> Worker {
         Worker::new(&self.exe, &self.scratch)
     }
 
@@ -123,7 +125,9 @@ impl Crew<Task> for Explorers {
         let (team, space, entry) = (running.team.clone(), running.space.clone(), running.entry.clone());
         let place = build::place(function);
         drop(open);
-        match Explorer::new(program, place, space, &entry, &worker.folder, limits) {
+        let launcher = Launcher { program, scratch: &worker.folder };
+        let entry = program.entry(&entry).map_err(Error::from);
+        match entry.and_then(|entry| Explorer::new(&launcher, place, space, entry, limits)) {
             Ok(explorer) => explorer.assist(),
             Err(e) => team.leave_at_once(e.to_string()),
         }
@@ -156,7 +160,8 @@ impl Explorers {
     /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
     /// as an earlier command.
     fn test(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
-        let Task { target: Target { source, function, space, entry, harness }, before, keep, seen } = task;
+        let Task { target: Target { source, function, space, entry, harness }, caveat, before, keep, seen } =
+            task;
         let space = match space {
             Ok(space) => space,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Unsupported(why))),
@@ -165,25 +170,20 @@ impl Explorers {
             Ok(program) => program,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Error(why.clone()))),
         };
-        let mut limits = Limits { harness, ..self.limits.clone() };
+        let mut limits = Limits { harness, caveat, ..self.limits.clone() };
         limits.saved = before.saved.iter().map(|(_, text)| text.clone()).collect();
         limits.progress = Some(seen.progress.clone());
         let explore = |space: Space, limits: Limits| -> Result<(Report, Space), Error> {
-            Explorer::new(program, build::place(&function), space, &entry, &worker.folder, limits)?.explore()
+            let launcher = Launcher { program, scratch: &worker.folder };
+            let entry = program.entry(&entry)?;
+            Explorer::new(&launcher, build::place(&function), space, entry, limits)?.explore()
         };
-        if keep && let Some(row) = &before.row {
-            let mut limits = limits.clone();
-            (limits.until, limits.executions) = (Until::Saved, None);
-            if let Ok((report, space)) = explore(space.clone(), limits) {
-                let mut tested = Tested::new(source, function.clone(), Ok((report, space)));
-                let covered = tested.branches(program, false).0;
-                if let Ok((report, _)) = &mut tested.explored
-                    && before.is_shown_by(report, covered)
-                {
-                    resume::restore(report, row);
-                    tested.kept = Some(row.clone());
-                    return Some(tested);
-                }
+        if keep && before.row.is_some() {
+            let limits = Limits { until: Until::Saved, executions: None, ..limits.clone() };
+            let explored = explore(space.clone(), limits).map_err(|e| Outcome::Error(e.to_string()));
+            let tested = Tested::new(source, function.clone(), explored);
+            if let Some(tested) = kept(tested, &before, program) {
+                return Some(tested);
             }
         }
         let share = self.budget.share(left);
@@ -238,4 +238,17 @@ impl Explorers {
         tested.note = note.map(str::to_string);
         Some(tested)
     }
+}
+
+/// A function whose saved inputs, run again, show everything that an earlier command said of it: that still counts.
+fn kept(mut tested: Tested, before: &Before, program: &Program) -> Option<Tested> {
+    let row = before.row.as_ref()?;
+    let covered = tested.branches(program, false).0;
+    let (report, _) = tested.explored.as_mut().ok()?;
+    if !before.is_shown_by(report, covered) {
+        return None;
+    }
+    resume::restore(report, row);
+    tested.kept = Some(row.clone());
+    Some(tested)
 }

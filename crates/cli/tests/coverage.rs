@@ -106,7 +106,7 @@ fn compare(file: &Path) -> (Vec<String>, usize) {
     let said = test(file, folder.path(), &flags);
     let Ok(summary) = said.summary() else { return (vec![], 0) };
     let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let exported = folder.path().join(format!("tests/test_{stem}.c"));
+    let exported = folder.path().join(format!("out/tests/test_{stem}.c"));
     let Ok(text) = std::fs::read_to_string(&exported) else { return (vec![], 0) };
     let source = std::fs::read_to_string(file).unwrap_or_default();
     // What a plain build does at the second is no test; the third says that of itself.
@@ -188,8 +188,9 @@ fn branch_outcomes_of_the_units_are_those_of_llvm_cov() {
 #[test]
 fn branch_outcomes_of_random_programs_are_those_of_llvm_cov() {
     let (mut compared, mut branches) = (0, 0);
-    for seed in 1..=60 {
-        if compared == 20 {
+    let wanted = common::scaled(20);
+    for seed in 1..=3 * wanted {
+        if compared == wanted {
             break;
         }
         let folder = Folder::new();
@@ -230,7 +231,7 @@ fn branch_outcomes_of_random_programs_are_those_of_llvm_cov() {
         compared += 1;
         branches += reached;
     }
-    assert_eq!(compared, 20);
+    assert_eq!(compared, wanted);
     assert!(branches > 500, "only {branches} outcomes were compared");
 }
 
@@ -293,7 +294,8 @@ impl Conditions {
 #[test]
 fn outcomes_of_conditions_within_conditions_are_those_of_llvm_cov() {
     let mut wrong = vec![];
-    for seed in 0..40 {
+    let programs = common::scaled(40);
+    for seed in 0..programs as u64 {
         let folder = Folder::new();
         let program = Conditions(seed).program();
         let file = folder.file("conditions.c", &program);
@@ -316,5 +318,5 @@ fn outcomes_of_conditions_within_conditions_are_those_of_llvm_cov() {
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of 40:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {programs}:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -35,7 +35,7 @@ fn run(folder: &Folder, args: &[&str]) -> Said {
 /// The saved tests of a function.
 fn saved(folder: &Folder, function: &str) -> Vec<(PathBuf, Value)> {
     folder.file("unit.c", UNIT);
-    let said = run(folder, &["test", "unit.c", "--function", function, "--no-export", "--time", "3"]);
+    let said = run(folder, &["test", "unit.c", "--function", function, "--no-export", "--time", "5"]);
     assert!(matches!(said.code, Some(0 | 1)), "{}{}", said.out, said.err);
     let entries = std::fs::read_dir(folder.path().join("acute.out/tests")).expect("tests").flatten();
     let read = |p: &Path| serde_json::from_str(&std::fs::read_to_string(p).expect("a test")).expect("JSON");

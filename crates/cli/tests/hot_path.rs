@@ -3,9 +3,10 @@
 
 mod common;
 
-use acute_cli::{build, test};
-use acute_exec::Isolation;
-use acute_explore::{Explorer, Limits, Outcome};
+use acute_cfront::build;
+use acute_cli::test;
+use acute_exec::Launcher;
+use acute_explore::{Explorer, Isolation, Limits, Outcome};
 use common::Folder;
 
 /// Its constructor forbids itself all calls but those of a start, and of sleeping and waking. What the filter does
@@ -62,7 +63,9 @@ fn explore(function: &str) -> acute_explore::Report {
     // Before inputs by chance begin: these are large, and memory for them is made when it is first needed.
     let executions = Some(520);
     let limits = Limits { isolation: Some(Isolation::InProcess), executions, ..Limits::default() };
-    let explorer = Explorer::new(&program, home, space, &target.entry, scratch.path(), limits);
+    let launcher = Launcher { program: &program, scratch: scratch.path() };
+    let entry = program.entry(&target.entry).expect("an entry");
+    let explorer = Explorer::new(&launcher, home, space, entry, limits);
     explorer.expect("it starts").explore().expect("it runs").0
 }
 

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::{Folder, acute};
+use common::{Folder, PATIENCE, acute, processes_of};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ impl Running {
         let folder = Folder::new();
         folder.file("unit.c", text);
         let mut command = acute();
-        command.args(["test", "unit.c", "--time", "60"]).args(flags);
+        command.args(["test", "unit.c", "--time", "600"]).args(flags);
         Running::new(folder, heeding(&mut command))
     }
 
@@ -56,7 +56,7 @@ impl Running {
     /// Waits until something is so.
     fn until(&mut self, what: &str, mut is_so: impl FnMut(&Running) -> bool) {
         while !is_so(self) {
-            assert!(self.begun.elapsed() < Duration::from_secs(60), "never: {what}");
+            assert!(self.begun.elapsed() < PATIENCE, "never: {what}");
             assert!(self.child.try_wait().expect("a status").is_none(), "it ended before: {what}");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -84,23 +84,16 @@ impl Running {
         let status = self.child.wait().expect("it ends");
         let tmp = self.folder.path().join("tmp");
         // The kernel takes a moment.
-        let patience = Instant::now();
-        while !processes_of(&tmp).is_empty() && patience.elapsed() < Duration::from_secs(5) {
+        let ended = Instant::now();
+        while !processes_of(&tmp).is_empty() && ended.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(10));
         }
         assert_eq!(processes_of(&tmp), Vec::<PathBuf>::new());
         let left: Vec<_> = std::fs::read_dir(&tmp).expect("a folder").flatten().map(|e| e.path()).collect();
         assert!(left.is_empty(), "left: {left:?}\n{out}{err}");
-        assert!(!err.contains("error of ours") && !err.contains("panicked"), "{out}{err}");
+        assert!(!err.contains("internal error") && !err.contains("panicked"), "{out}{err}");
         (status.code(), out, err, self.folder)
     }
-}
-
-/// Processes whose program lies below a folder.
-fn processes_of(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
-    let programs = entries.filter_map(|e| std::fs::read_link(e.path().join("exe")).ok());
-    programs.filter(|p| p.starts_with(folder)).collect()
 }
 
 fn names(summary: &Value) -> Vec<&str> {
@@ -113,12 +106,15 @@ fn every_function_begun_is_reported_and_the_others_are_named() {
     for (signal, jobs) in [(libc::SIGINT, "2"), (libc::SIGTERM, "1"), (libc::SIGHUP, "2")] {
         let mut running = Running::test(UNIT, &["--jobs", jobs]);
         running.until("quick is done", |r| r.summary().is_some());
+        // Until each worker has its next function under way, and a second more: that is a hundred thousand executions.
+        let (tmp, workers) = (running.folder.path().join("tmp"), jobs.parse().expect("a number"));
+        running.until("every worker has a unit", |_| processes_of(&tmp).len() >= workers);
         std::thread::sleep(Duration::from_secs(1));
         running.signal(signal);
         let stopped = Instant::now();
         let (code, out, err, folder) = running.end();
         assert_eq!(code, Some(4), "{out}{err}");
-        assert!(stopped.elapsed() < Duration::from_secs(20));
+        assert!(stopped.elapsed() < PATIENCE);
         let text = std::fs::read_to_string(folder.path().join("acute.out/summary.json")).expect("a summary");
         let summary: Value = serde_json::from_str(&text).expect("JSON");
         let (begun, not_begun) = match jobs {
@@ -151,10 +147,10 @@ fn a_second_signal_ends_it_at_once() {
     std::thread::sleep(Duration::from_millis(100));
     assert!(running.child.try_wait().expect("a status").is_none());
     running.signal(libc::SIGINT);
-    let stopped = Instant::now();
     let (code, out, err, _) = running.end();
     assert_eq!(code, Some(4), "{out}{err}");
-    assert!(stopped.elapsed() < Duration::from_millis(700), "{:?}", stopped.elapsed());
+    // After the first signal alone the function would be reported.
+    assert!(!out.contains("spin: "), "{out}{err}");
 }
 
 /// Whoever starts the tests in the background has these signals ignored, and the tool respects that.
@@ -195,7 +191,8 @@ fn a_compiler_is_stopped_with_us() {
         let stopped = Instant::now();
         let (code, out, err, folder) = running.end();
         assert_eq!(code, Some(4), "{out}{err}");
-        assert!(stopped.elapsed() < Duration::from_secs(10));
+        // The compiler would take 100 s.
+        assert!(stopped.elapsed() < Duration::from_secs(90));
         assert!(signals == 2 || err == "acute: interrupted while compiling: nothing was tested\n", "{err}");
         assert!(!folder.path().join("acute.out").exists());
     }

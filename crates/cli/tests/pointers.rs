@@ -4,24 +4,14 @@
 mod common;
 
 use common::{Folder, test};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-/// splitmix64
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as usize % n
-    }
-}
-
 /// A statement over the locals x0, x1 and x2; the field 2 is the number k.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Step {
     Follow { to: usize, from: usize, field: usize },
     Equal(usize, usize),
@@ -35,27 +25,38 @@ const NUMBER: usize = 2;
 /// Questions of a function: what it returns is their answers, as a number.
 const MOST: usize = 5;
 
-fn program(dice: &mut Dice) -> Vec<Step> {
-    let (mut steps, mut asked) = (vec![], 0);
-    for _ in 0..6 + dice.below(6) {
-        let (x, y, field, k) = (dice.below(3), dice.below(3), dice.below(2), dice.below(3));
-        let step = match dice.below(20) {
-            0..=8 => Step::Follow { to: x, from: y, field },
-            9..=13 if asked < MOST && x != y => Step::Equal(x, y),
-            14..=15 => Step::Store { to: x, field, from: y },
-            16 => Step::StoreNumber(x, k),
-            _ if asked < MOST => Step::TestNumber(x, k),
-            _ => continue,
-        };
-        asked += matches!(step, Step::Equal(..) | Step::TestNumber(..)) as usize;
-        steps.push(step);
-    }
-    steps.push(Step::Equal(0, 1));
-    steps
+/// Random statements, weighted: pointers are followed most often.
+fn step() -> impl Strategy<Value = Step> {
+    let (x, k) = (0..3usize, 0..3usize);
+    let (two, field) = ((x.clone(), x.clone()), 0..2usize);
+    prop_oneof![
+        9 => (two.clone(), field.clone()).prop_map(|((to, from), field)| Step::Follow { to, from, field }),
+        5 => two.clone().prop_filter("two locals", |(x, y)| x != y).prop_map(|(x, y)| Step::Equal(x, y)),
+        2 => (two, field).prop_map(|((to, from), field)| Step::Store { to, field, from }),
+        1 => (x.clone(), k.clone()).prop_map(|(x, k)| Step::StoreNumber(x, k)),
+        3 => (x, k).prop_map(|(x, k)| Step::TestNumber(x, k)),
+    ]
+}
+
+fn is_question(step: &Step) -> bool {
+    matches!(step, Step::Equal(..) | Step::TestNumber(..))
+}
+
+/// Functions of up to a dozen statements, the last of which is a question.
+fn program() -> impl Strategy<Value = Vec<Step>> {
+    proptest::collection::vec(step(), 6..12).prop_map(|mut steps| {
+        let mut asked = 0;
+        steps.retain(|step| {
+            asked += is_question(step) as usize;
+            !is_question(step) || asked <= MOST
+        });
+        steps.push(Step::Equal(0, 1));
+        steps
+    })
 }
 
 fn questions(steps: &[Step]) -> usize {
-    steps.iter().filter(|s| matches!(s, Step::Equal(..) | Step::TestNumber(..))).count()
+    steps.iter().filter(|s| is_question(s)).count()
 }
 
 /// The function as C, with a case for each code; the line of the first, from the start of the text.
@@ -157,37 +158,50 @@ fn codes(steps: &[Step]) -> BTreeSet<usize> {
     codes
 }
 
-#[test]
-fn every_graph_of_memory_is_found_and_nothing_else() {
-    let mut dice = Dice(1);
+/// Compares what acute finds with what there is; all functions are one unit, for compiling takes longest.
+fn compare(programs: &[Vec<Step>]) -> Result<(), TestCaseError> {
     let mut text = "struct node {\n struct node *a, *b;\n int k;\n};\n".to_string();
-    let mut functions = vec![];
-    for k in 0..80 {
-        let steps = program(&mut dice);
-        let (c, first) = c_text(&steps, &format!("f{k}"));
-        functions.push((steps, text.lines().count() + first + 1));
+    let mut first_lines = vec![];
+    for (k, steps) in programs.iter().enumerate() {
+        let (c, first) = c_text(steps, &format!("f{k}"));
+        first_lines.push(text.lines().count() + first + 1);
         text += &c;
     }
     let folder = Folder::new();
     let file = folder.file("pointers.c", &text);
-    let flags = ["--no-export", "--time", "30"].map(String::from);
-    let summary = test(&file, folder.path(), &flags).summary().expect("a summary");
+    let flags = ["--no-export", "--time", "300"].map(String::from);
+    let summary = test(&file, folder.path(), &flags).summary().map_err(TestCaseError::fail)?;
     let rows = summary["functions"].as_array().expect("functions");
-    assert_eq!(rows.len(), functions.len());
-    let mut wrong = vec![];
-    for (row, (steps, first)) in rows.iter().zip(&functions) {
+    prop_assert_eq!(rows.len(), programs.len());
+    for ((row, steps), first) in rows.iter().zip(programs).zip(first_lines) {
         let is_covered = |k: &usize| {
             let lines = row["uncovered"].as_array().expect("uncovered").iter();
             !lines.filter(|u| u["taken"] == true).any(|u| u["line"] == first + k)
         };
         let found: BTreeSet<usize> = (0..1 << questions(steps)).filter(is_covered).collect();
-        let all = codes(steps);
-        if row["outcome"] != "complete" || row["divergences"] != 0 || found != all {
-            let text = c_text(steps, row["name"].as_str().expect("a name")).0;
-            let (outcome, off) = (&row["outcome"], &row["divergences"]);
-            wrong
-                .push(format!("{outcome}, {off} divergences, returns {found:?} instead of {all:?}:\n{text}"));
-        }
+        let (all, outcome, off) = (codes(steps), &row["outcome"], &row["divergences"]);
+        prop_assert!(
+            outcome == "complete" && off == 0 && found == all,
+            "{outcome}, {off} divergences, returns {found:?} instead of {all:?}:\n{}",
+            c_text(steps, row["name"].as_str().unwrap_or("f")).0
+        );
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    Ok(())
+}
+
+/// A failure is shrunk: to one function, and to the statements that it takes.
+#[test]
+fn every_graph_of_memory_is_found_and_nothing_else() {
+    let functions = common::scaled(80);
+    let config = ProptestConfig { cases: u32::MAX, failure_persistence: None, ..ProptestConfig::default() };
+    // The same functions every time.
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let unit = proptest::collection::vec(program(), 1..=40);
+    let mut compared = 0;
+    while compared < functions {
+        let tree = unit.new_tree(&mut runner).expect("a unit");
+        compared += tree.current().len();
+        let failed = runner.run_one(tree, |programs| compare(&programs));
+        assert!(failed.is_ok(), "{}", failed.unwrap_err());
+    }
 }

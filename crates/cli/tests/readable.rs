@@ -81,7 +81,7 @@ int count(const struct cell *l) {
 ";
     folder.file("unit.c", unit);
     // By chance there are hundreds of cells, and somewhere a cycle.
-    let flags = ["test", "unit.c", "--strategy", "random", "--time", "3", "--no-export"];
+    let flags = ["test", "unit.c", "--strategy", "random", "--time", "6", "--no-export"];
     let said = Said::by(acute().current_dir(folder.path()).args(flags));
     let (_, shown) =
         said.out.split_once("(infinite-loop)").unwrap_or_else(|| panic!("{}{}", said.out, said.err));

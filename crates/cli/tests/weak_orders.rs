@@ -108,7 +108,8 @@ fn count(unit: &Path, driver: &str, n: &str, call: &str) -> (u64, u64) {
 /// `acute`'s number of paths of a function.
 fn paths(unit: &Path, function: &str) -> u64 {
     let folder = Folder::new();
-    let flags = ["--function".to_string(), function.to_string(), "--time".into(), "60".into()];
+    let flags =
+        ["--function".to_string(), function.to_string(), "--time".into(), "600".into(), "--no-export".into()];
     let summary =
         test(unit, folder.path(), &flags).summary().unwrap_or_else(|why| panic!("{}: {why}", unit.display()));
     let row = &summary["functions"][0];

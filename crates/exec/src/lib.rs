@@ -4,14 +4,11 @@
 //! **Invariant:** nothing a unit writes can make a function here panic, hang or read outside the
 //! shared memory: every number taken from it is checked or clamped first.
 
-mod map;
+mod ending;
 mod memory;
 mod program;
-mod stateless;
 mod unit;
 
-pub use map::{Branch, Cell, Map, Use, Way};
 pub use memory::Shared;
-pub use program::{Place, Program, ProgramError};
-pub use stateless::is_stateless;
-pub use unit::{Call, Ending, Isolation, Run, Unit, UnitError};
+pub use program::{Launcher, Program, ProgramError};
+pub use unit::{Unit, UnitError};

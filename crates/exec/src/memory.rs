@@ -1,4 +1,5 @@
 //! The shared memory, as the engine sees it. The only module that reads and writes it.
+use acute_explore::Nodes;
 use acute_input::Image;
 use acute_trace as trace;
 use acute_trace::{Event, Given, Head, InputHead, Label, Node, Segment, TraceHead, VarAt};
@@ -55,7 +56,7 @@ impl Shared {
         unsafe {
             let head = self.base.cast::<Head>();
             (*head).magic = trace::MAGIC;
-            (*head).version = trace::VERSION;
+            (*head).format = trace::FORMAT;
             (*head).forks = forks.into();
         }
     }
@@ -103,12 +104,12 @@ impl Shared {
     }
 
     /// How many labels there are, as far as that is believable.
-    pub fn labels(&self) -> Label {
+    fn count_labels(&self) -> Label {
         self.head().nodes.load(Ordering::Acquire).clamp(trace::FIRST_NODE, trace::MAX_NODES)
     }
 
     /// A copy of one node. It may be anything: check it before use.
-    pub fn node(&self, label: Label) -> Node {
+    fn read_node(&self, label: Label) -> Node {
         let at = trace::NODES_AT + label.min(trace::MAX_NODES - 1) as usize * size_of::<Node>();
         // SAFETY: inside the node table; every bit pattern is a Node.
         unsafe { self.base.add(at).cast::<Node>().read_volatile() }
@@ -179,6 +180,16 @@ impl Shared {
             events.set_len(count);
             head
         }
+    }
+}
+
+impl Nodes for Shared {
+    fn labels(&self) -> Label {
+        self.count_labels()
+    }
+
+    fn node(&self, label: Label) -> Node {
+        self.read_node(label)
     }
 }
 

@@ -1,26 +1,16 @@
 //! What can be read from the unit's executable: its branches, its entry points, its lines.
-use crate::map::Map;
-use acute_trace::{CALLS_SECTION, DATA_CALLER, MAP_SECTION};
+use crate::unit::{Unit, UnitError};
+use acute_explore::{Code, Map, Place, Start, Target, TargetError};
+use acute_trace::library::{self, Fact};
+use acute_trace::{CALLS_SECTION, HEAP_BASE, HEAP_SIZE, MAP_SECTION, STACK_BASE, STACK_SIZE};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::path::{Path, PathBuf};
 
-/// A place in the source.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
-    /// The source file.
-    pub file: String,
-    /// The line; 0 if unknown.
-    pub line: u32,
-    /// The function.
-    pub function: String,
-}
-
-impl Place {
-    /// Ours is written in Rust, but for the thunk and what include/acute defines; libraries have no lines here.
-    fn is_own(&self) -> bool {
-        let ours = OURS.iter().any(|end| self.file.ends_with(end));
-        self.line > 0 && !ours && !self.function.starts_with("__acute_")
-    }
+/// Whether a location is in the program under test: ours is written in Rust, but for the thunk and what include/acute
+/// defines; libraries have no lines here.
+fn is_own(place: &Place) -> bool {
+    let ours = OURS.iter().any(|end| place.file.ends_with(end));
+    place.line > 0 && !ours && !place.function.starts_with("__acute_")
 }
 
 /// Why an executable could not be read.
@@ -48,17 +38,12 @@ impl std::error::Error for ProgramError {}
 /// How the files end that are no part of what is tested.
 const OURS: [&str; 4] = [".rs", "/acute/models.h", "/acute/verifier.c", "/acute/klee.c"];
 
-/// Functions of the library that glibc makes a part of each program that calls them.
-const LINKED_IN: [&str; 3] = ["at_quick_exit", "atexit", "pthread_atfork"];
-
 /// An instrumented and linked unit.
 pub struct Program {
     path: PathBuf,
     bytes: Vec<u8>,
-    map: Map,
-    calls: Vec<(String, String)>,
+    code: Code,
     symbols: Vec<(String, u64)>,
-    outside: Vec<String>,
     lines: Option<addr2line::Loader>,
 }
 
@@ -85,9 +70,14 @@ impl Program {
         let outside = file.dynamic_symbols().filter(|s| s.is_undefined() && !s.is_weak());
         let mut outside: Vec<String> = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
         let is_linked_in = |name: &&str| map.functions.iter().all(|(own, _)| own != name);
-        outside.extend(LINKED_IN.into_iter().filter(is_linked_in).map(str::to_string));
+        outside.extend(library::all(Fact::LinkedIn).filter(is_linked_in).map(str::to_string));
         let lines = addr2line::Loader::new(path).ok();
-        Ok(Program { path: path.into(), map, calls, symbols, outside, lines, bytes })
+        let stateful = outside.iter().filter(|name| !library::is_stateless(name)).cloned().collect();
+        let memory = |base: usize, size: usize| base as u64..(base + size) as u64;
+        let own_memory = vec![memory(STACK_BASE, STACK_SIZE), memory(HEAP_BASE, HEAP_SIZE)];
+        let refusal = |number| acute_sandbox::syscall_name(number);
+        let code = Code { map, calls, outside, stateful, own_memory, refusal };
+        Ok(Program { path: path.into(), code, symbols, lines, bytes })
     }
 
     /// Where it lies.
@@ -95,27 +85,19 @@ impl Program {
         &self.path
     }
 
-    /// Its branches.
-    pub fn map(&self) -> &Map {
-        &self.map
+    /// Its branches and calls.
+    pub fn code(&self) -> &Code {
+        &self.code
     }
 
-    /// The functions that `function` can reach, itself first: those named in it, in turn, and all whose
-    /// address stands in data.
+    /// Its branches.
+    pub fn map(&self) -> &Map {
+        &self.code.map
+    }
+
+    /// The functions that `function` can reach, itself first.
     pub fn reachable<'a>(&'a self, function: &'a str) -> Vec<&'a str> {
-        let mut found = vec![function];
-        let in_data = self.calls.iter().filter(|(from, _)| from == DATA_CALLER);
-        found.extend(in_data.map(|(_, callee)| callee.as_str()).filter(|callee| *callee != function));
-        let mut next = 0;
-        while let Some(&caller) = found.get(next) {
-            next += 1;
-            for (_, callee) in self.calls.iter().filter(|(from, _)| from == caller) {
-                if !found.contains(&callee.as_str()) {
-                    found.push(callee);
-                }
-            }
-        }
-        found
+        self.code.reachable(function)
     }
 
     /// The address of a function or variable.
@@ -123,10 +105,9 @@ impl Program {
         self.symbols.iter().find(|(n, _)| n == name).map(|(_, a)| *a)
     }
 
-    /// What `function` can reach in the libraries, by name.
-    pub fn outside(&self, function: &str) -> Vec<&str> {
-        let reachable = self.reachable(function);
-        self.outside.iter().map(String::as_str).filter(|name| reachable.contains(name)).collect()
+    /// The address of an entry, for [`acute_explore::Call`].
+    pub fn entry(&self, name: &str) -> Result<u64, TargetError> {
+        self.symbol(name).ok_or_else(|| UnitError::NoEntry(name.into()).into())
     }
 
     /// The bytes that a variable of the program starts with.
@@ -173,7 +154,7 @@ impl Program {
             return Some(caller);
         }
         let names = |caller: &Place| {
-            self.calls.iter().any(|(from, to)| *from == caller.function && *to == place.function)
+            self.code.calls.iter().any(|(from, to)| *from == caller.function && *to == place.function)
         };
         places.map(|(_, place)| place).find(names)
     }
@@ -185,7 +166,7 @@ impl Program {
             let before = (0..64).map(|back| (pc - back, self.place(pc - back)));
             before.into_iter().find(|(_, place)| place.line > 0)
         };
-        instructions.iter().filter(|pc| **pc > 64).filter_map(near).filter(|(_, p)| p.is_own())
+        instructions.iter().filter(|pc| **pc > 64).filter_map(near).filter(|(_, p)| is_own(p))
     }
 
     /// Where the function of an instruction was called, if it is a part of its caller.
@@ -196,7 +177,7 @@ impl Program {
         let function = caller.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned()))?;
         let location = caller.location?;
         let caller = Place { file: location.file?.to_string(), line: location.line?, function };
-        Some(caller).filter(Place::is_own)
+        Some(caller).filter(is_own)
     }
 
     /// The source line of an instruction.
@@ -214,6 +195,36 @@ impl Program {
                 frame.function.and_then(|f| f.raw_name().ok().map(|n| n.into_owned())).unwrap_or_default();
         }
         place
+    }
+}
+
+/// A program that can be started: its processes may write below a folder.
+pub struct Launcher<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Where each process gets a folder of its own.
+    pub scratch: &'a Path,
+}
+
+impl acute_explore::Program for Launcher<'_> {
+    fn code(&self) -> &Code {
+        &self.program.code
+    }
+
+    fn text_at(&self, address: u64) -> Option<String> {
+        self.program.text_at(address)
+    }
+
+    fn place_of(&self, addresses: &[u64]) -> Place {
+        self.program.place_of(addresses)
+    }
+
+    fn caller_of(&self, addresses: &[u64]) -> Option<Place> {
+        self.program.caller_of(addresses)
+    }
+
+    fn start(&self, start: &Start) -> Result<Box<dyn Target>, TargetError> {
+        Ok(Box::new(Unit::new(self.program, self.scratch, start)?))
     }
 }
 

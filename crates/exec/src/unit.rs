@@ -1,76 +1,17 @@
 //! A unit's process: started, fed, watched, and started again when it dies.
+use crate::ending;
 use crate::memory::{Shared, wait, wake};
 use crate::program::Program;
+use acute_explore::{Call, Ending, Isolation, Nodes, Run, RunLimits, Start, Status, Target, TargetError};
 use acute_input::Image;
 use acute_sandbox::{Sandbox, Settings};
 use acute_trace as trace;
-use acute_trace::{End, Event, InputHead, TraceHead};
+use acute_trace::{Event, InputHead};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::time::{Duration, Instant};
-
-/// How runs are kept apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Isolation {
-    /// Many runs in one process; what a run can have changed is put back.
-    InProcess,
-    /// Each run in a child, forked from a process in which the unit is ready and has not run.
-    Fork,
-}
-
-impl Isolation {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Isolation::InProcess => "inprocess",
-            Isolation::Fork => "fork",
-        }
-    }
-}
-
-/// What to call, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Call {
-    /// Address of the thunk.
-    pub entry: u64,
-    /// Where the return value will be in the argument block.
-    pub ret_offset: u32,
-    /// Its size.
-    pub ret_bytes: u32,
-}
-
-/// How a run ended, as the engine sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// The unit said so itself.
-    Said(End),
-    /// The process was gone in the middle of the run: its wait status.
-    Died(i32),
-    /// It did not end in time and was killed.
-    TimedOut,
-    /// It used up the processor time of [`Unit::limit_cpu`] and was stopped: it may be endless or merely slow.
-    Slow,
-    /// What it reported makes no sense: it wrote over the shared memory.
-    Garbled,
-}
-
-/// One finished run.
-pub struct Run<'a> {
-    /// How it ended.
-    pub ending: Ending,
-    /// What it reported; to be read with `ending` in mind.
-    pub head: TraceHead,
-    /// Its events.
-    pub events: &'a [Event],
-    /// For a run that did not finish, the cells it set.
-    pub covered: &'a [u32],
-    /// Labels mean something only within one epoch.
-    pub epoch: u32,
-    /// Where nodes can be read.
-    pub shared: &'a Shared,
-}
 
 /// Why a unit cannot be run.
 #[derive(Debug)]
@@ -87,6 +28,8 @@ pub enum UnitError {
     TooLarge,
     /// No process can be made for a run.
     CannotFork,
+    /// The program has no such entry.
+    NoEntry(String),
 }
 
 impl std::fmt::Display for UnitError {
@@ -94,6 +37,9 @@ impl std::fmt::Display for UnitError {
         match self {
             UnitError::Sandbox(e) => write!(f, "no sandbox for the unit: {e}"),
             UnitError::Start(path, e) => write!(f, "cannot start {}: {e}", path.display()),
+            UnitError::Unready(Some(trace::OTHER_FORMAT)) => {
+                write!(f, "the unit has the runtime of another version: compile it again")
+            }
             UnitError::Unready(Some(code)) => {
                 write!(f, "the unit ended with status {code} before its first run (a constructor?)")
             }
@@ -107,12 +53,22 @@ impl std::fmt::Display for UnitError {
                     "the system makes no process for a run: too many of them, or no memory (see `ulimit -u`)"
                 )
             }
+            UnitError::NoEntry(name) => write!(f, "the unit has no entry `{name}`"),
             UnitError::TooLarge => write!(f, "the input is larger than {} bytes", trace::INPUT_BYTES),
         }
     }
 }
 
 impl std::error::Error for UnitError {}
+
+impl From<UnitError> for TargetError {
+    fn from(e: UnitError) -> TargetError {
+        match e {
+            UnitError::TooLarge => TargetError::TooLarge,
+            other => TargetError::Broken(Box::new(other)),
+        }
+    }
+}
 
 /// Address space for the program itself, its libraries and what it maps.
 const UNIT_BYTES: u64 = 8 << 30;
@@ -135,12 +91,7 @@ pub struct Unit {
     shared: Shared,
     child: Option<Child>,
     isolation: Isolation,
-    /// How long one run may take.
-    run_time: Duration,
-    /// Milliseconds of processor time it has at first; 0 for any.
-    cpu_ms: u32,
-    /// When everything is to be over.
-    deadline: Option<Instant>,
+    limits: RunLimits,
     posted: u32,
     delivered: u32,
     epoch: u32,
@@ -152,13 +103,8 @@ pub struct Unit {
 
 impl Unit {
     /// Prepares to run `program`, which may write into a folder of its own below `scratch`.
-    pub fn new(
-        program: &Program,
-        scratch: &Path,
-        isolation: Isolation,
-        run_time: Duration,
-        deadline: Option<Instant>,
-    ) -> Result<Unit, UnitError> {
+    pub fn new(program: &Program, scratch: &Path, start: &Start) -> Result<Unit, UnitError> {
+        let Start { isolation, limits } = *start;
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let shared = Shared::new(isolation == Isolation::Fork);
         let shared = shared.map_err(|e| UnitError::System("shared memory", e))?;
@@ -172,9 +118,7 @@ impl Unit {
             shared,
             child: None,
             isolation,
-            run_time,
-            cpu_ms: 0,
-            deadline,
+            limits,
             posted: 0,
             delivered: 0,
             epoch: 0,
@@ -184,138 +128,6 @@ impl Unit {
         };
         unit.start()?;
         Ok(unit)
-    }
-
-    /// How often its process was started.
-    pub fn starts(&self) -> u64 {
-        self.starts
-    }
-
-    /// How its runs are kept apart.
-    pub fn isolation(&self) -> Isolation {
-        self.isolation
-    }
-
-    /// How much of the processor's time each input that is posted from now on has before its run is
-    /// [`Ending::Slow`]; none for any. Unlike the time for a run this does not depend on what else the machine
-    /// does.
-    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
-        self.cpu_ms = limit.map_or(0, |l| u32::try_from(l.as_millis()).unwrap_or(u32::MAX).max(1));
-    }
-
-    /// How long a run may take from now on.
-    pub fn limit_run(&mut self, run_time: Duration) {
-        self.run_time = run_time;
-    }
-
-    /// When [`Unit::finish`] gives up whatever has not run.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-    }
-
-    /// How many more inputs can be posted before [`Unit::finish`].
-    pub fn room(&self) -> u32 {
-        trace::SLOTS - (self.posted.wrapping_sub(self.delivered)).min(trace::SLOTS)
-    }
-
-    /// Lets the unit forget its expressions before the next input: labels start afresh.
-    pub fn forget(&mut self) {
-        if self.delivered == self.posted {
-            self.epoch += 1;
-        }
-    }
-
-    /// Hands an input over; it runs in [`Unit::finish`] at the latest.
-    pub fn post(&mut self, image: &Image, call: Call) -> Result<(), UnitError> {
-        if self.delivered == self.posted && self.shared.labels() > trace::MAX_NODES / 4 * 3 {
-            self.epoch += 1;
-        }
-        let head = InputHead {
-            entry: call.entry,
-            segments: 0,
-            vars: 0,
-            given: 0,
-            bytes: 0,
-            epoch: self.epoch,
-            ret_offset: call.ret_offset,
-            ret_bytes: call.ret_bytes,
-            cpu_ms: self.cpu_ms,
-        };
-        if !self.shared.write_input(self.posted, image, &head) {
-            return Err(UnitError::TooLarge);
-        }
-        self.posted = self.posted.wrapping_add(1);
-        Ok(())
-    }
-
-    /// Runs everything posted; calls `each` with every run, in order. After the deadline the rest is dropped.
-    pub fn finish(&mut self, mut each: impl FnMut(Run)) -> Result<(), UnitError> {
-        if self.delivered == self.posted {
-            return Ok(());
-        }
-        if self.child.is_none() {
-            self.start()?;
-        }
-        let head = self.shared.head();
-        head.wake_at.store(self.posted, Relaxed);
-        head.posted.store(self.posted, Release);
-        wake(&head.posted);
-        let mut since = Instant::now();
-        while self.delivered != self.posted {
-            let head = self.shared.head();
-            let done = head.done.load(Acquire);
-            let ahead = done.wrapping_sub(self.delivered);
-            if ahead > self.posted.wrapping_sub(self.delivered) {
-                self.deliver(Ending::Garbled, &mut each);
-                self.restart()?;
-                since = Instant::now();
-                continue;
-            }
-            if ahead == 0 || done != self.posted && head.begun.load(Relaxed) != done {
-                wait(&head.done, done, 10_000_000);
-            }
-            if head.done.load(Acquire) != done && done != self.posted {
-                since = Instant::now();
-            }
-            for _ in 0..ahead {
-                let ending = self.deliver(Ending::Said(End::Returned), &mut each);
-                // Its process has ended, or cannot be trusted any more.
-                if ending == Ending::Garbled
-                    || ending == Ending::Slow && self.isolation == Isolation::InProcess
-                {
-                    self.restart()?;
-                    since = Instant::now();
-                    break;
-                }
-            }
-            if ahead > 0 || self.shared.head().done.load(Acquire) != done {
-                continue;
-            }
-            if let Some(status) = self.ended() {
-                use std::os::unix::process::ExitStatusExt;
-                if self.shared.head().done.load(Acquire) != done {
-                    // The last it did was to finish a run.
-                    continue;
-                }
-                if self.isolation == Isolation::Fork && status.code() == Some(trace::CANNOT_FORK) {
-                    return Err(UnitError::CannotFork);
-                }
-                self.deliver(Ending::Died(status.into_raw()), &mut each);
-                self.restart()?;
-                since = Instant::now();
-            } else if since.elapsed() > self.run_time {
-                let ended = self.ask_to_stop();
-                self.deliver(Ending::TimedOut, &mut each);
-                if !ended || self.isolation == Isolation::InProcess {
-                    self.restart()?;
-                }
-                since = Instant::now();
-            } else if self.deadline.is_some_and(|d| Instant::now() > d) {
-                self.posted = self.delivered;
-                self.stop();
-            }
-        }
-        Ok(())
     }
 
     /// The status of the process if it is over.
@@ -346,23 +158,21 @@ impl Unit {
         false
     }
 
-    /// Reads one run; how it ended. `ending` is that as far as the caller knows; for a finished run the unit's
-    /// own word counts.
-    fn deliver(&mut self, ending: Ending, each: &mut impl FnMut(Run)) -> Ending {
+    /// Milliseconds of processor time of the inputs that are posted now; 0 for any.
+    fn cpu_ms(&self) -> u32 {
+        self.limits.cpu_time.map_or(0, |l| u32::try_from(l.as_millis()).unwrap_or(u32::MAX).max(1))
+    }
+
+    /// Reads one run and hands it over; how it ended. `ending` is given where the unit did not finish the run;
+    /// otherwise its own report counts.
+    fn deliver(&mut self, ending: Option<Ending>, each: &mut dyn FnMut(Run<'_>)) -> Ending {
         let mut events = std::mem::take(&mut self.events);
         let mut covered = std::mem::take(&mut self.covered);
         covered.clear();
         let head = self.shared.read_trace(self.delivered, &mut events);
-        let ending = match (ending, End::from_u32(head.end)) {
-            (Ending::Said(_), Some(End::Gone)) if self.isolation == Isolation::Fork => {
-                Ending::Died(head.code)
-            }
-            (Ending::Said(_), Some(End::Stopped)) if self.cpu_ms > 0 => Ending::Slow,
-            (Ending::Said(_), Some(End::Running | End::BadInput | End::Gone | End::Stopped) | None) => {
-                Ending::Garbled
-            }
-            (Ending::Said(_), Some(end)) => Ending::Said(end),
-            (other, _) => {
+        let ending = match ending {
+            None => ending::of_report(&head, self.isolation, self.cpu_ms() > 0),
+            Some(other) => {
                 // A server has told what its child covered, and goes on with the next.
                 let told = self.shared.head().done.load(Acquire).wrapping_sub(self.delivered);
                 if self.isolation == Isolation::InProcess || !(1..=trace::SLOTS).contains(&told) {
@@ -384,7 +194,7 @@ impl Unit {
             events: &events,
             covered: &covered,
             epoch: self.epoch,
-            shared: &self.shared,
+            nodes: &self.shared,
         });
         self.events = events;
         self.covered = covered;
@@ -444,9 +254,9 @@ impl Unit {
             .stderr(Stdio::null());
         sandbox.confine(&mut command);
         let mut child = command.spawn().map_err(|e| UnitError::Start(self.exe.clone(), e))?;
-        let (begun, mut patience) = (Instant::now(), self.run_time.max(STARTING));
+        let (begun, mut patience) = (Instant::now(), self.limits.run_time.max(STARTING));
         // One that has started before does so again: a busy machine is no reason to lose what was found.
-        if let Some(deadline) = self.deadline.filter(|_| self.starts == 1) {
+        if let Some(deadline) = self.limits.deadline.filter(|_| self.starts == 1) {
             patience = patience.min(deadline.saturating_duration_since(begun) + LATE_START);
         }
         let head = self.shared.head();
@@ -462,8 +272,121 @@ impl Unit {
                 return Err(UnitError::Unready(None));
             }
         }
+        if head.ready.load(Acquire) != trace::FORMAT {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(UnitError::Unready(Some(trace::OTHER_FORMAT)));
+        }
         self.child = Some(child);
         Ok(())
+    }
+}
+
+impl Target for Unit {
+    fn limits(&mut self) -> &mut RunLimits {
+        &mut self.limits
+    }
+
+    fn post(&mut self, image: &Image, call: Call) -> Result<(), TargetError> {
+        if self.delivered == self.posted && self.shared.labels() > trace::MAX_NODES / 4 * 3 {
+            self.epoch += 1;
+        }
+        let head = InputHead {
+            entry: call.entry,
+            segments: 0,
+            vars: 0,
+            given: 0,
+            bytes: 0,
+            epoch: self.epoch,
+            ret_offset: call.ret_offset,
+            ret_bytes: call.ret_bytes,
+            cpu_ms: self.cpu_ms(),
+        };
+        if !self.shared.write_input(self.posted, image, &head) {
+            return Err(TargetError::TooLarge);
+        }
+        self.posted = self.posted.wrapping_add(1);
+        Ok(())
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(Run<'_>)) -> Result<(), TargetError> {
+        if self.delivered == self.posted {
+            return Ok(());
+        }
+        if self.child.is_none() {
+            self.start()?;
+        }
+        let head = self.shared.head();
+        head.wake_at.store(self.posted, Relaxed);
+        head.posted.store(self.posted, Release);
+        wake(&head.posted);
+        let mut since = Instant::now();
+        while self.delivered != self.posted {
+            let head = self.shared.head();
+            let done = head.done.load(Acquire);
+            let ahead = done.wrapping_sub(self.delivered);
+            if ahead > self.posted.wrapping_sub(self.delivered) {
+                self.deliver(Some(Ending::Garbled), each);
+                self.restart()?;
+                since = Instant::now();
+                continue;
+            }
+            if ahead == 0 || done != self.posted && head.begun.load(Relaxed) != done {
+                wait(&head.done, done, 10_000_000);
+            }
+            if head.done.load(Acquire) != done && done != self.posted {
+                since = Instant::now();
+            }
+            for _ in 0..ahead {
+                let ending = self.deliver(None, each);
+                // Its process has ended, or cannot be trusted any more.
+                if ending == Ending::Garbled
+                    || ending == Ending::Slow && self.isolation == Isolation::InProcess
+                {
+                    self.restart()?;
+                    since = Instant::now();
+                    break;
+                }
+            }
+            if ahead > 0 || self.shared.head().done.load(Acquire) != done {
+                continue;
+            }
+            if let Some(status) = self.ended() {
+                use std::os::unix::process::ExitStatusExt;
+                if self.shared.head().done.load(Acquire) != done {
+                    // The last it did was to finish a run.
+                    continue;
+                }
+                if self.isolation == Isolation::Fork && status.code() == Some(trace::CANNOT_FORK) {
+                    return Err(UnitError::CannotFork.into());
+                }
+                self.deliver(Some(ending::of_status(status.into_raw())), each);
+                self.restart()?;
+                since = Instant::now();
+            } else if since.elapsed() > self.limits.run_time {
+                let ended = self.ask_to_stop();
+                self.deliver(Some(Ending::TimedOut), each);
+                if !ended || self.isolation == Isolation::InProcess {
+                    self.restart()?;
+                }
+                since = Instant::now();
+            } else if self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+                self.posted = self.delivered;
+                self.stop();
+            }
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        if self.delivered == self.posted {
+            self.epoch += 1;
+        }
+    }
+
+    fn status(&self) -> Status {
+        let room = trace::SLOTS - (self.posted.wrapping_sub(self.delivered)).min(trace::SLOTS);
+        Status { room, starts: self.starts, isolation: self.isolation }
     }
 }
 

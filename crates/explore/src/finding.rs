@@ -1,66 +1,21 @@
-//! Bugs: one table of kinds, and what an ending means.
+//! Findings: what an ending means, and whether the unit or its caller is at fault.
+mod kinds;
+
+pub use kinds::{Confirmed, Kind, KindRow, Severity};
+
 use crate::path::{Path, Source};
-use acute_exec::{Ending, Place, Program};
+use crate::target::{Ending, Failure, Fault, Place, Program, Region};
 use acute_input::Input;
-use acute_trace::{Check, End, STACK_BASE, STACK_SIZE, TraceHead, signal_name};
+use acute_trace::{Check, End, TraceHead};
 
-/// The kinds of bug this engine tells apart today; their names are part of the contract.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// A failed assert.
-    Assertion,
-    /// abort was called.
-    Abort,
-    /// NULL, or next to it, was followed.
-    NullDeref,
-    /// An index led out of its object, and that was no memory; or memory that is not the unit's own was written.
-    OutOfBounds,
-    /// A block was freed twice.
-    DoubleFree,
-    /// What was freed is no block.
-    InvalidFree,
-    /// The stack is used up.
-    StackOverflow,
-    /// Division by zero.
-    DivByZero,
-    /// INT_MIN / -1.
-    SignedOverflow,
-    /// It does not end.
-    InfiniteLoop,
-    /// Any other bad address.
-    Segfault,
-    /// An instruction the processor refuses, or a trap.
-    IllegalInstruction,
-}
-
-impl Kind {
-    /// Its name in reports, and what it says to a person.
-    pub fn row(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Assertion => ("assertion", "an assertion fails"),
-            Kind::Abort => ("abort", "abort is called"),
-            Kind::NullDeref => ("null-deref", "a NULL pointer is followed"),
-            Kind::OutOfBounds => ("out-of-bounds", "memory outside an object is used"),
-            Kind::DoubleFree => ("double-free", "memory is freed that was freed before"),
-            Kind::InvalidFree => ("invalid-free", "memory is freed that was never allocated"),
-            Kind::StackOverflow => ("stack-overflow", "the stack is used up"),
-            Kind::DivByZero => ("div-by-zero", "division by zero"),
-            Kind::SignedOverflow => ("signed-overflow", "the smallest integer is divided by -1"),
-            Kind::InfiniteLoop => ("infinite-loop", "it was still running when its time was up"),
-            Kind::Segfault => ("segfault", "a bad address is used"),
-            Kind::IllegalInstruction => ("illegal-instruction", "the processor refuses an instruction"),
-        }
-    }
-}
-
-/// How sure it is that a finding is the unit's fault.
+/// Whether the unit or its caller is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confidence {
-    /// It is.
+    /// The unit fails on inputs that no reasonable precondition excludes.
     Bug,
-    /// It needs an argument that callers may have promised never to pass.
+    /// The unit fails on an argument that its callers may never pass.
     Precondition,
-    /// It needs a global that is not as it starts.
+    /// The unit fails only where a global differs from its initial value.
     State,
 }
 
@@ -84,8 +39,8 @@ pub struct Finding {
     pub confidence: Confidence,
     /// Where.
     pub place: Place,
-    /// What tells it from others of its kind at this place: see [`Judged::apart`].
-    pub apart: String,
+    /// What tells it from others of its kind at this place: see `Judged::distinction`.
+    pub distinction: String,
     /// What happened, in words.
     pub message: String,
     /// The input.
@@ -112,20 +67,13 @@ impl Finding {
     /// Whether another says the same. The same place can be reached by a caller's fault and by the unit's own: both
     /// are told. Where exactly a run is stopped that does not end is chance.
     pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
-        (self.kind, self.confidence, &self.apart) == (other.kind, other.confidence, &other.apart)
+        (self.kind, self.confidence, &self.distinction) == (other.kind, other.confidence, &other.distinction)
             && (self.place == other.place || self.kind == Kind::InfiniteLoop)
     }
 }
 
 /// Conditions after which a run is long rather than endless.
 const LONG: usize = 1000;
-
-const SIGILL: i32 = 4;
-const SIGTRAP: i32 = 5;
-const SIGABRT: i32 = 6;
-const SIGFPE: i32 = 8;
-const SIGKILL: i32 = 9;
-const SIGSEGV: i32 = 11;
 
 /// What a run is judged.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,7 +84,7 @@ pub struct Judged {
     pub place: Place,
     /// The text of an assertion, and from where the function was called that it or an abort stands in: a helper
     /// that checks is not the place that is at fault.
-    pub apart: String,
+    pub distinction: String,
     /// In words.
     pub message: String,
     /// The signal a plain run dies of.
@@ -146,92 +94,75 @@ pub struct Judged {
 }
 
 /// What an ending is, if it is a bug.
-pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &Program) -> Option<Judged> {
+pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Program) -> Option<Judged> {
     let (kind, signal) = match ending {
         // It wrote over its own trace; how it ended after that is a matter of chance.
-        Ending::Said(End::Returned | End::Exit) | Ending::Died(_) | Ending::Slow | Ending::TimedOut
-            if path.garbage > 0 =>
+        Ending::Returned
+        | Ending::Exited(_)
+        | Ending::Died(_)
+        | Ending::Left(_)
+        | Ending::Slow
+        | Ending::TimedOut
+            if path.malformed > 0 =>
         {
             (Kind::OutOfBounds, None)
         }
-        Ending::Said(End::Returned | End::Exit | End::Running | End::BadInput | End::Stopped | End::Gone) => {
-            return None;
-        }
+        // It ended by a way of its own: no bug.
+        Ending::Returned | Ending::Exited(_) | Ending::Left(_) => return None,
         // It is run again before anything is said of it.
         Ending::Slow => return None,
         // An index that leads beyond all that the buffer can have.
-        Ending::Said(End::Overrun)
+        Ending::Overrun
             if path.last_check == Some((Check::OutOfBounds, true)) && path.outside == Some(true) =>
         {
             (Kind::OutOfBounds, None)
         }
-        Ending::Said(End::Overrun | End::Wanted | End::Rejected) => return None,
-        Ending::Said(End::Abort) => (Kind::Abort, Some(SIGABRT)),
-        Ending::Said(End::Assert) => (Kind::Assertion, Some(SIGABRT)),
-        Ending::Said(End::DoubleFree) => (Kind::DoubleFree, Some(head.code)),
-        Ending::Said(End::InvalidFree) => (Kind::InvalidFree, Some(head.code)),
-        Ending::Said(End::Signal) => (of_signal(head, path), Some(head.code)),
-        Ending::Died(status) => match status & 0x7f {
-            // It left by a system call of its own: no bug.
-            0 => return None,
-            SIGKILL => return None,
-            signal => (of_bare_signal(signal), Some(signal)),
-        },
+        Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
+        Ending::Died(Failure { fault: Fault::Killed, .. }) => return None,
+        Ending::Failed(failure) => (of_fault(failure.fault, Some(path)), Some(failure.code)),
+        Ending::Died(failure) => (of_fault(failure.fault, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
         Ending::TimedOut if path.conditions.len() >= LONG => return None,
         Ending::TimedOut => (Kind::InfiniteLoop, None),
         Ending::Garbled => (Kind::OutOfBounds, None),
     };
     let place = match ending {
-        Ending::Said(_) => program.place_of(&head.at),
+        _ if ending.is_reported() => program.place_of(&head.at),
         Ending::TimedOut if head.end == End::Stopped as u32 => program.place_of(&head.at),
         // Nobody was there to note the place; the last branch it took is the nearest that is known.
         _ => last_branch(path, program),
     };
-    let mut message = kind.row().1.to_string();
-    let mut apart = String::new();
+    let mut message = kind.row().message.to_string();
+    let mut distinction = String::new();
     match ending {
-        Ending::Said(End::Assert) => {
+        Ending::Failed(Failure { fault: Fault::Assertion, .. }) => {
             let end = head.text.iter().position(|b| *b == 0).unwrap_or(0);
-            apart = String::from_utf8_lossy(&head.text[..end]).into_owned();
-            message = format!("assertion `{apart}` fails");
+            distinction = String::from_utf8_lossy(&head.text[..end]).into_owned();
+            message = format!("assertion `{distinction}` fails");
         }
-        Ending::Said(End::Signal) if is_sent(head) => message = by_signal(head.code),
-        Ending::Died(_) => message = signal.map_or(message, by_signal),
+        Ending::Failed(failure) if failure.is_sent => message = by_signal(failure),
+        Ending::Died(failure) => message = by_signal(failure),
         _ => {}
     }
-    if let Ending::Said(End::Assert | End::Abort) = ending
+    if is_deliberate(ending)
         && let Some(caller) = program.caller_of(&head.at)
     {
         let text = format!("in {}, called in line {}", place.function, caller.line);
         message = format!("{message} {text}");
-        apart = format!("{apart}\0{}:{text}", caller.file);
+        distinction = format!("{distinction}\0{}:{text}", caller.file);
     }
     // Where the trace was written over, so was this.
-    let whole = matches!(ending, Ending::Said(_) | Ending::TimedOut) && path.garbage == 0;
+    let whole = (ending.is_reported() || ending == Ending::TimedOut) && path.malformed == 0;
     let refused = whole && head.refused > 0;
     if refused {
         message = format!("{message}, where an allocation of {} bytes fails", head.refused);
     }
-    Some(Judged { kind, place, apart, message, signal, refused })
+    Some(Judged { kind, place, distinction, message, signal, refused })
 }
 
-/// Whether somebody sent the signal: the processor says at which address it faults. Of an address that is none it
-/// does not, nor at a breakpoint.
-fn is_sent(head: &TraceHead) -> bool {
-    head.fault == u64::MAX && head.code != SIGSEGV
-}
-
-fn by_signal(signal: i32) -> String {
-    match signal_name(signal) {
-        Some(name) => format!("signal {name} ends it"),
-        None => format!("signal {signal} ends it"),
-    }
-}
-
-fn last_branch(path: &Path, program: &Program) -> Place {
+fn last_branch(path: &Path, program: &dyn Program) -> Place {
     let cell = path.conditions.iter().rev().find_map(|c| match c.source {
-        Source::Jump { cell, .. } => program.map().cells.get(cell as usize),
+        Source::Jump { cell, .. } => program.code().map.cells.get(cell as usize),
         _ => None,
     });
     cell.map_or_else(Place::default, |c| Place {
@@ -241,45 +172,47 @@ fn last_branch(path: &Path, program: &Program) -> Place {
     })
 }
 
-fn of_signal(head: &TraceHead, path: &Path) -> Kind {
-    /// Below this nothing is ever mapped.
-    const FIRST_PAGES: u64 = 1 << 16;
-    match head.code {
-        SIGFPE => match path.last_check {
+/// The kind of bug that a failure is. Without a path nothing is known but the failure itself.
+fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
+    let last_check = path.and_then(|path| path.last_check);
+    match fault {
+        Fault::Assertion => Kind::Assertion,
+        Fault::Abort => Kind::Abort,
+        Fault::DoubleFree => Kind::DoubleFree,
+        Fault::InvalidFree => Kind::InvalidFree,
+        Fault::Arithmetic => match last_check {
             Some((Check::DivisionOverflow, true) | (Check::DivisorZero, false)) => Kind::SignedOverflow,
             _ => Kind::DivByZero,
         },
-        SIGSEGV if path.followed_null => Kind::NullDeref,
-        SIGSEGV if path.last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
-        SIGSEGV if head.fault < FIRST_PAGES => Kind::NullDeref,
-        SIGSEGV if is_below_stack(head.fault, head.sp) => Kind::StackOverflow,
-        // What was written out of bounds may be a pointer that is followed later.
-        SIGSEGV if path.outside.is_some() => Kind::OutOfBounds,
-        signal => of_bare_signal(signal),
+        Fault::Memory(region) => match path {
+            Some(path) if path.followed_null => Kind::NullDeref,
+            Some(_) if last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
+            _ if region == Region::NearNull => Kind::NullDeref,
+            _ if region == Region::BelowStack => Kind::StackOverflow,
+            // What was written out of bounds may be a pointer that is followed later.
+            Some(path) if path.outside.is_some() => Kind::OutOfBounds,
+            _ => Kind::Segfault,
+        },
+        Fault::Instruction => Kind::IllegalInstruction,
+        Fault::Killed | Fault::Other => Kind::Segfault,
     }
 }
 
-fn of_bare_signal(signal: i32) -> Kind {
-    match signal {
-        SIGILL | SIGTRAP => Kind::IllegalInstruction,
-        SIGABRT => Kind::Abort,
-        SIGFPE => Kind::DivByZero,
-        _ => Kind::Segfault,
+fn by_signal(failure: Failure) -> String {
+    match failure.name {
+        Some(name) => format!("signal {name} ends it"),
+        None => format!("signal {} ends it", failure.code),
     }
 }
 
-/// The guard below the stack was hit, by a push or by a large local.
-fn is_below_stack(fault: u64, sp: u64) -> bool {
-    let base = STACK_BASE as u64;
-    fault < base
-        && fault >= base - (1 << 30)
-        && sp < base + STACK_SIZE as u64
-        && sp >= base - (1 << 30)
-        && sp < base + 65536
+/// Whether the program itself says that something is wrong.
+fn is_deliberate(ending: Ending) -> bool {
+    let is_it = |failure: Failure| matches!(failure.fault, Fault::Assertion | Fault::Abort);
+    matches!(ending, Ending::Failed(failure) if is_it(failure) && !failure.is_sent)
 }
 
 /// What is known of the input where a run ended.
-pub struct Circumstances {
+pub struct FaultContext {
     /// The pointer last followed came with the input as NULL, and the unit had not tested it.
     pub untested_null: bool,
     /// The pointer last followed is a plain buffer, not a struct.
@@ -307,7 +240,7 @@ pub struct Circumstances {
 /// to an end or frees what it meets, one block twice to something that frees both, what cannot be freed, or a number where a union is to
 /// hold a pointer; and ours to leave an argument or a field NULL or out. Nobody's fault is an allocation that fails
 /// here and might not elsewhere.
-pub fn confidence(kind: Kind, path: &Path, input: &Circumstances) -> Confidence {
+pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
     let handed_in = match kind {
         Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
         Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.followed_number,

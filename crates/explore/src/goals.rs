@@ -3,8 +3,8 @@
 //! The distance of an outcome is the number of jumps between it and the nearest branch that no run has
 //! taken, through calls and returns: into a function from every place that calls it, and out of it to
 //! all of them.
-use acute_exec::{Map, Way};
-use acute_trace::MODEL;
+use crate::code::{Map, Successor};
+use acute_trace::library::MODEL;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The distance where no way leads to anything new.
@@ -210,7 +210,7 @@ fn graph(map: &Map) -> Vec<Vec<u32>> {
     let outcomes = |first: u32| first..starts[starts.partition_point(|s| *s <= first).min(starts.len() - 1)];
     let (entry, exit) = (|f: u32| cells + f, |f: u32| cells + functions + f);
     let mut before = vec![vec![]; (cells + 2 * functions) as usize];
-    let mut add = |from: u32, way: &Way, function: u32| {
+    let mut add = |from: u32, way: &Successor, function: u32| {
         let calls = way.calls.iter().filter_map(|name| number.get(name.as_str()));
         let returns = calls.clone().map(|f| exit(*f)).chain([from]);
         for from in returns {

@@ -1,5 +1,5 @@
 //! From labels of the running unit to expressions of the engine.
-use acute_exec::Shared;
+use crate::target::Nodes;
 use acute_expr::{ExprId, Op, Pool};
 use acute_input::Space;
 use acute_trace as trace;
@@ -51,19 +51,25 @@ enum Known {
 
 impl Import {
     /// To be called before a run is read: labels of another epoch mean something else.
-    pub fn update(&mut self, shared: &Shared, epoch: u32) {
+    pub fn update(&mut self, nodes: &dyn Nodes, epoch: u32) {
         if epoch != self.epoch {
             self.epoch = epoch;
             self.known.clear();
         }
-        let count = shared.labels().saturating_sub(trace::FIRST_NODE) as usize;
+        let count = nodes.labels().saturating_sub(trace::FIRST_NODE) as usize;
         if self.known.len() < count {
             self.known.resize(count, Known::Unread);
         }
     }
 
     /// The expression of a label, if it is one. `vars` tells of each variable.
-    pub fn get(&mut self, pool: &mut Pool, shared: &Shared, label: Label, vars: impl Vars) -> Option<ExprId> {
+    pub fn get(
+        &mut self,
+        pool: &mut Pool,
+        nodes: &dyn Nodes,
+        label: Label,
+        vars: impl Vars,
+    ) -> Option<ExprId> {
         if label < trace::FIRST_NODE {
             // By far the most are pointers and fields as they are.
             let var = label.checked_sub(trace::FIRST_VAR)? as usize;
@@ -81,7 +87,7 @@ impl Import {
         self.todo.push(label);
         while let Some(&top) = self.todo.last() {
             if self.at(top) == Some(Known::Unread) {
-                let (node, waiting) = (shared.node(top), self.todo.len());
+                let (node, waiting) = (nodes.node(top), self.todo.len());
                 let count = trace::Op::from_u8(node.op).map_or(0, trace::Op::arity);
                 for operand in [node.a, node.b, node.c].into_iter().take(count) {
                     // What stands behind a node is no operand of it, whatever it says.
@@ -202,37 +208,19 @@ fn translate(op: trace::Op) -> Option<Op> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use acute_expr::Evaluator;
+    use acute_expr::{Evaluator, SplitMix64};
 
-    /// splitmix64
-    fn mix(x: &mut u64) -> u64 {
-        *x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = *x;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
+    /// A node table that holds whatever a hostile unit wrote.
+    #[derive(Default)]
+    struct Table(Vec<trace::Node>);
 
-    /// The node table as a hostile unit sees it: one more mapping of the same memory.
-    struct Table(*mut trace::Node);
-
-    impl Table {
-        fn of(shared: &Shared) -> Table {
-            // SAFETY: a new mapping of a memory object of that size.
-            let base = unsafe {
-                let flags = libc::MAP_SHARED;
-                let protection = libc::PROT_READ | libc::PROT_WRITE;
-                libc::mmap(std::ptr::null_mut(), trace::SHARED_BYTES, protection, flags, shared.fd(), 0)
-            };
-            assert_ne!(base, libc::MAP_FAILED);
-            // SAFETY: inside the mapping.
-            Table(unsafe { base.cast::<u8>().add(trace::NODES_AT).cast() })
+    impl Nodes for Table {
+        fn labels(&self) -> Label {
+            trace::FIRST_NODE + self.0.len() as Label
         }
 
-        fn write(&self, label: Label, node: trace::Node) {
-            assert!(label < trace::MAX_NODES);
-            // SAFETY: inside the table.
-            unsafe { self.0.add(label as usize).write(node) }
+        fn node(&self, label: Label) -> trace::Node {
+            self.0[(label - trace::FIRST_NODE) as usize]
         }
     }
 
@@ -251,42 +239,34 @@ mod tests {
 
     #[test]
     fn whatever_a_unit_writes_is_a_sound_expression_or_none() {
-        let shared = Shared::new(false).unwrap();
-        let table = Table::of(&shared);
-
-        let mut dice = 7;
+        let mut dice = SplitMix64::new(7);
         for round in 0..20 {
             let (mut import, mut pool) = (Import::default(), Pool::new());
+            let mut table = Table::default();
             let count = 2000;
             for n in 0..count {
                 let own = trace::FIRST_NODE + n;
-                let operand = |dice: &mut u64| match mix(dice) % 8 {
-                    0 => mix(dice) as u32,
-                    1 => own + mix(dice) as u32 % 3,
-                    2..=4 => trace::FIRST_VAR + mix(dice) as u32 % 5,
-                    _ => trace::FIRST_NODE + mix(dice) as u32 % (n + 1),
+                let operand = |dice: &mut SplitMix64| match dice.next_u64() % 8 {
+                    0 => dice.next_u64() as u32,
+                    1 => own + dice.next_u64() as u32 % 3,
+                    2..=4 => trace::FIRST_VAR + dice.next_u64() as u32 % 5,
+                    _ => trace::FIRST_NODE + dice.next_u64() as u32 % (n + 1),
                 };
-                let widths = [1, 8, 16, 32, 64, 32, 64, mix(&mut dice) as u8];
+                let widths = [1, 8, 16, 32, 64, 32, 64, dice.next_u64() as u8];
                 let node = trace::Node {
-                    op: (mix(&mut dice) % 42) as u8,
-                    width: widths[mix(&mut dice) as usize % 8],
-                    low: [0, 8, mix(&mut dice) as u16][mix(&mut dice) as usize % 3],
+                    op: (dice.next_u64() % 42) as u8,
+                    width: widths[dice.next_u64() as usize % 8],
+                    low: [0, 8, dice.next_u64() as u16][dice.next_u64() as usize % 3],
                     a: operand(&mut dice),
                     b: operand(&mut dice),
                     c: operand(&mut dice),
                 };
-                table.write(own, node);
+                table.0.push(node);
             }
-            let head = shared.head();
-            // A count beyond the table must not be believed.
-            let claimed = if round == 0 { u32::MAX } else { trace::FIRST_NODE + count };
-            head.nodes.store(trace::FIRST_NODE + count, std::sync::atomic::Ordering::Relaxed);
-            import.update(&shared, round);
+            import.update(&table, round);
             let labels = (trace::FIRST_NODE..trace::FIRST_NODE + count).rev();
             let mut known = vec![];
-            labels.for_each(|l| known.extend(import.get(&mut pool, &shared, l, Sizes)));
-            head.nodes.store(claimed, std::sync::atomic::Ordering::Relaxed);
-            assert!(shared.labels() <= trace::MAX_NODES);
+            labels.for_each(|l| known.extend(import.get(&mut pool, &table, l, Sizes)));
             assert!(known.len() > 20 && import.rejected > 20, "{} of {count}", known.len());
             let mut evaluator = Evaluator::new();
             evaluator.new_model();

@@ -5,24 +5,33 @@
 //! `complete` is claimed only where every loss of precision, every limit and every unanswered query
 //! would have been counted, and none was.
 
+mod code;
+mod explorer;
+#[cfg(test)]
+mod fake;
 mod finding;
 mod forecast;
 mod goals;
 mod import;
-mod machine;
 mod outcome;
 mod path;
 mod pointers;
 mod progress;
 mod rate;
 mod strategy;
+mod target;
 mod team;
 mod tree;
 
-pub use finding::{Confidence, Finding, Kind};
-pub use machine::{Error, Examined, Explorer, Limits, Replayed, stateful};
+pub use code::{Branch, Cell, Code, DATA, Map, Successor, Use};
+pub use explorer::{Error, Examined, Explorer, Limits, Replayed};
+pub use finding::{Confidence, Confirmed, Finding, Kind, KindRow, Severity};
 pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
 pub use progress::{Progress, Until};
 pub use rate::measure;
 pub use strategy::Search;
+pub use target::{
+    Call, Ending, Failure, Fault, Isolation, Nodes, Place, Program, Region, Run, RunLimits, Start, Status,
+    Target, TargetError,
+};
 pub use team::Team;

@@ -1,6 +1,6 @@
 //! What is known when the exploration of a function is over.
 use crate::finding::Finding;
-use acute_exec::Isolation;
+use crate::target::Isolation;
 use acute_input::Input;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub enum Outcome {
     Bug,
     /// Nothing is left to try, but something was met that is not followed yet.
     Unsupported(String),
-    /// An error of ours.
+    /// an internal error.
     Error(String),
 }
 

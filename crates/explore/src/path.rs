@@ -1,10 +1,14 @@
 //! The path of one run: its conditions in order, as the tree of paths knows them.
-use crate::import::Import;
-use acute_exec::{Program, Run};
-use acute_expr::{Evaluator, ExprId, Lit, Op, Pool, VarId};
-use acute_input::{Input, ObjectId, Space, VarKind};
-use acute_trace::{Check, Event, FIRST_VAR, INDEXED, Kind, REASONS, UNREACHABLE};
-use rustc_hash::{FxHashMap, FxHashSet};
+mod address;
+mod reader;
+
+pub use reader::Reader;
+
+use crate::target::Program;
+use acute_expr::{ExprId, Lit, Pool, VarId};
+use acute_input::ObjectId;
+use acute_trace::{Check, Event, REASONS, UNREACHABLE};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What made a condition.
@@ -109,8 +113,8 @@ pub struct Path {
     pub aims: Vec<(u32, u32)>,
     /// For each condition that was decided before: how many others stand before it.
     pub repeated: Vec<usize>,
-    /// Losses of precision, by reason.
-    pub lost: FxHashMap<String, u64>,
+    /// Concretizations, by reason.
+    pub concretized: FxHashMap<String, u64>,
     /// The run came to a place that somebody had promised it never would.
     pub promise_broken: bool,
     /// Variables that are no inputs and that it depends on. Each is told once only.
@@ -138,7 +142,7 @@ pub struct Path {
     /// An index led out of its object; whether that was an object of the input.
     pub outside: Option<bool>,
     /// Events that made no sense.
-    pub garbage: u64,
+    pub malformed: u64,
     /// Values that a test asked for, and their expressions where they have one.
     pub probes: Vec<(Option<ExprId>, u64)>,
     /// Texts that were compared with constants of another length.
@@ -156,468 +160,9 @@ pub struct Word {
     pub constant: Rc<[u8]>,
 }
 
-/// Reads paths; keeps what reading needs from run to run.
-#[derive(Default)]
-pub struct Reader {
-    import: Import,
-    // by pointer: the last path it was followed on
-    followed: Vec<u32>,
-    // the first of them for each object; also by the address of that; and those of other types that lead there
-    accessed: Vec<VarId>,
-    accessed_at: FxHashMap<u64, VarId>,
-    accessed_as_other: Vec<(u64, VarId)>,
-    // addresses of objects that are written anywhere in the run, and of the former those that lead there
-    written: FxHashSet<u64>,
-    accessed_written: Vec<VarId>,
-    // by pointer: the condition that it is NULL, once it was asked for
-    nulls: Vec<ExprId>,
-    // by expression: the last path it was decided on, how, and by which of its conditions
-    decided: Vec<(u32, bool, u32)>,
-    round: u32,
-    // conditions and cells of the choices so far: in a loop each is asked once
-    chosen: FxHashSet<(ExprId, u32)>,
-    // keep conditions that were decided before
-    keep_repeated: bool,
-    // values under the input of the run
-    evaluator: Evaluator,
-    // constants that texts were compared with, by address
-    constants: FxHashMap<u32, Option<Rc<[u8]>>>,
-}
-
-/// Constants that are remembered.
-const MAX_CONSTANTS: usize = 1 << 12;
-
-/// Sums that are looked into for a choice: an address is a pointer, an index or two and an offset.
-const MAX_SUMS: usize = 16;
-/// Indices below this are told apart where an address is followed. As many as elements in `runtime::index`.
-const MAX_INDEX: u64 = 256;
-
-impl Reader {
-    /// A reader that drops or keeps conditions that the path has decided before.
-    pub fn new(keep_repeated: bool) -> Self {
-        Reader { keep_repeated, ..Reader::default() }
-    }
-
-    /// Forgets all expressions: the pool was swept.
-    pub fn forget(&mut self) {
-        *self = Reader::new(self.keep_repeated);
-    }
-
-    /// The path of a run on `input`.
-    pub fn read(
-        &mut self,
-        run: &Run,
-        pool: &mut Pool,
-        space: &Space,
-        input: &Input,
-        program: &Program,
-    ) -> Path {
-        self.import.update(run.shared, run.epoch);
-        self.accessed.clear();
-        self.written.clear();
-        self.accessed_written.clear();
-        self.accessed_at.clear();
-        self.accessed_as_other.clear();
-        self.chosen.clear();
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.decided.fill((0, false, 0));
-            self.followed.fill(0);
-            self.round = 1;
-        }
-        let mut path = Path { conditions: Vec::with_capacity(run.events.len()), ..Path::default() };
-        self.evaluator.new_model();
-        self.find_written(run, pool, space, input);
-        for event in run.events {
-            let Some(kind) = Kind::from_u8(event.kind) else {
-                path.garbage += 1;
-                continue;
-            };
-            match kind {
-                Kind::Covered => path.covered.push(event.cell),
-                Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
-                Kind::Refused => path.refused.push(event.extra),
-                Kind::Compared => path.words.extend(self.word(event, space, program)),
-                Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
-                // What is no input has nothing to lose.
-                Kind::Concretized
-                    if space.has_fixed()
-                        && (self.import.get(pool, run.shared, event.node, space))
-                            .is_some_and(|e| pool.as_const(e).is_some()) => {}
-                Kind::Concretized => path.lose(event, program),
-                Kind::Probed => {
-                    let expr = self.import.get(pool, run.shared, event.node, space);
-                    path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
-                }
-                Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
-                    let Some(expr) = self.import.get(pool, run.shared, event.node, space) else {
-                        path.garbage += 1;
-                        continue;
-                    };
-                    match kind {
-                        // That it cannot go the other way is not so: what decides it is no input.
-                        Kind::Branch | Kind::Choice if space.has_fixed() && pool.as_const(expr).is_some() => {
-                            path.followed_null = false;
-                        }
-                        Kind::Access => {
-                            self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
-                        }
-                        _ => self.decide(&mut path, pool, space, expr, event),
-                    }
-                }
-            }
-        }
-        path.fixed.append(&mut self.import.fixed);
-        if run.head.dropped > 0 {
-            *path.lost.entry("trace-full".into()).or_default() += 1;
-        }
-        path
-    }
-
-    /// What a comparison of texts says, where it makes sense.
-    fn word(&mut self, event: &Event, space: &Space, program: &Program) -> Option<Word> {
-        let at = event.node.checked_sub(FIRST_VAR).filter(|v| (*v as usize) < space.vars().len())?;
-        if self.constants.len() >= MAX_CONSTANTS {
-            self.constants.clear();
-        }
-        let read = || Some(Rc::from(program.text_at(event.extra.into())?.into_bytes()));
-        let constant: Rc<[u8]> = self.constants.entry(event.extra).or_insert_with(read).clone()?;
-        let constant = match constant.get(..event.what.into()) {
-            Some(part) if part.len() < constant.len() => Rc::from(part),
-            _ => constant,
-        };
-        Some(Word { at, bytes: event.cell, constant })
-    }
-
-    /// What pointers that are written through lead to.
-    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
-        for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
-            let Some(address) = self.import.get(pool, run.shared, event.node, space) else { continue };
-            let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
-            self.written.extend(pointer_of(pool, space, address).map(|p| input.get(space, p)));
-        }
-    }
-
-    /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about
-    /// to end), and it is or is not the same as others that were followed before.
-    fn access(
-        &mut self,
-        path: &mut Path,
-        pool: &mut Pool,
-        space: &Space,
-        input: &Input,
-        address: ExprId,
-        is_plain: bool,
-    ) {
-        let mut choices = vec![];
-        let address = self.settle(pool, space, input, address, is_plain, &mut choices);
-        for (condition, holds) in choices {
-            self.push(path, pool, condition, holds, Source::Chosen);
-        }
-        if pool.as_const(address).is_some() {
-            // Something that the unit made itself.
-            return;
-        }
-        let is_number = |v: &VarId| space.vars()[*v as usize].raw && !is_address(space, input, *v);
-        path.followed_number = pool.vars(address).iter().any(is_number);
-        let Some(p) = pointer_of(pool, space, address) else {
-            // Of several pointers the one that is NULL has no address to give.
-            let is_null = |v: &VarId| is_pointer(space, *v) && input.get(space, *v) == 0;
-            if let Some(p) = pool.vars(address).iter().copied().find(is_null) {
-                (path.followed, path.followed_null) = (Some(p), true);
-            }
-            return path.lose_address();
-        };
-        if !is_offset_of(pool, address, p) {
-            path.lose_address();
-        }
-        if path.followed_number {
-            // An object with such an address cannot be built; what a run would do behind it is not known.
-            *path.lost.entry("foreign-pointer".into()).or_default() += 1;
-        }
-        let value = input.get(space, p);
-        // memcpy follows two at once: the one that is NULL is the one that counts.
-        if !path.followed_null {
-            path.followed = Some(p);
-            path.followed_null = value == 0;
-        }
-        if self.followed.len() <= p as usize {
-            self.followed.resize(space.vars().len(), 0);
-        }
-        let is_null = self.is_null(pool, p);
-        self.push(path, pool, is_null, value == 0, Source::NotNull(p));
-        let first = space.default_value(p);
-        if value != 0 && first != 0 {
-            // A global that starts as a pointer to something: an object of the input may be there instead.
-            let (variable, first) = (pool.var(p, 64), pool.constant(64, first));
-            let as_first = pool.binary(Op::Eq, variable, first);
-            self.push(path, pool, as_first, value == space.default_value(p), Source::First);
-        }
-        if value != 0 && std::mem::replace(&mut self.followed[p as usize], self.round) != self.round {
-            self.aliases(path, pool, space, p, value);
-            path.reads.push((p, path.conditions.len()));
-        }
-    }
-
-    /// The condition that a pointer is NULL. It is asked at every access.
-    fn is_null(&mut self, pool: &mut Pool, p: VarId) -> ExprId {
-        if self.nulls.len() <= p as usize {
-            self.nulls.resize(p as usize + 1, ExprId::NONE);
-        }
-        let known = &mut self.nulls[p as usize];
-        if *known == ExprId::NONE {
-            let (variable, null) = (pool.var(p, 64), pool.constant(64, 0));
-            *known = pool.binary(Op::Eq, variable, null);
-        }
-        *known
-    }
-
-    /// The address that the choices in `address` come to in this run; they go to `choices`. What is behind the
-    /// address is known of that one alone, so the run is true only of inputs that choose the same. An index is such
-    /// a choice where the pointer is all that the unit followed, as in `p = &a[i]; *p`.
-    fn settle(
-        &mut self,
-        pool: &mut Pool,
-        space: &Space,
-        input: &Input,
-        address: ExprId,
-        is_plain: bool,
-        choices: &mut Vec<(ExprId, bool)>,
-    ) -> ExprId {
-        // The rule by far: a pointer, or a field behind it.
-        if pool.vars(address).first().is_some_and(|p| is_offset_of(pool, address, *p)) {
-            return address;
-        }
-        let mut settled = pool.constant(64, 0);
-        let mut waiting = vec![address];
-        let (mut sums, mut is_settled) = (0, false);
-        while let Some(part) = waiting.pop() {
-            match pool.op(part) {
-                Op::Ite => {
-                    let condition = pool.operands(part)[0];
-                    let holds = self.evaluator.eval(pool, condition, &|v| input.get(space, v)) != 0;
-                    choices.push((condition, holds));
-                    is_settled = true;
-                    waiting.push(pool.operands(part)[if holds { 1 } else { 2 }]);
-                }
-                Op::Add if sums < MAX_SUMS => {
-                    sums += 1;
-                    waiting.extend_from_slice(pool.operands(part));
-                }
-                _ => {
-                    let value = self.evaluator.eval(pool, part, &|v| input.get(space, v));
-                    let index = index_of(pool, space, part).filter(|_| is_plain);
-                    let index = index.map(|e| (e, self.evaluator.eval(pool, e, &|v| input.get(space, v))));
-                    let part = match index {
-                        Some((e, k)) if self.bind(pool, e, k, choices) => {
-                            is_settled = true;
-                            pool.constant(64, value)
-                        }
-                        _ => part,
-                    };
-                    settled = pool.binary(Op::Add, settled, part);
-                }
-            }
-        }
-        // Put together again, a sum may look different.
-        if is_settled { settled } else { address }
-    }
-
-    /// Tells `value` of `e` apart from all others: is it 0, is it 1 ... False where it is too large for that. What
-    /// is asked depends on the answers before alone, so that a flip's run asks the same.
-    fn bind(&self, pool: &mut Pool, e: ExprId, value: u64, choices: &mut Vec<(ExprId, bool)>) -> bool {
-        let (width, most) = (pool.width(e), greatest(pool, e));
-        if most >= MAX_INDEX {
-            let limit = pool.constant(width, MAX_INDEX);
-            choices.push((pool.binary(Op::Ult, e, limit), value < MAX_INDEX));
-        }
-        if value >= MAX_INDEX {
-            return false;
-        }
-        let mut is = |k: u64| {
-            let k = pool.constant(width, k);
-            pool.binary(Op::Eq, e, k)
-        };
-        let known = is(value);
-        if !matches!(self.decided.get(known.index()), Some((round, true, _)) if *round == self.round) {
-            // That it is the last that it can be needs no question.
-            choices.extend((0..=value).filter(|k| *k < most).map(|k| (is(k), k == value)));
-        }
-        true
-    }
-
-    /// What `*p = 0; *q = 1; if (*p == 1)` needs: the question whether p == q, though no branch asks it.
-    /// Without a write to what one of them leads to the answer changes nothing. It is asked when the second of
-    /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
-    /// before. Of several that are the same only the first is asked for: what holds of it holds of all.
-    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, p: VarId, value: u64) {
-        let others = self.accessed_as_other.iter().filter(|(at, _)| *at == value).map(|(_, q)| q);
-        let mut same = self.accessed_at.get(&value).into_iter().chain(others).copied();
-        let first = same.find(|q| same_pointee(space, p, *q));
-        let is_written = self.written.contains(&value);
-        let asked: Vec<VarId> = match first {
-            Some(q) => vec![q],
-            None => {
-                let others = if is_written { &self.accessed } else { &self.accessed_written };
-                others.iter().copied().filter(|q| same_pointee(space, p, *q)).collect()
-            }
-        };
-        for q in asked {
-            let (a, b) = (pool.var(p.min(q), 64), pool.var(p.max(q), 64));
-            let equal = pool.binary(Op::Eq, a, b);
-            self.push(path, pool, equal, first.is_some(), Source::Alias);
-        }
-        if first.is_none() {
-            if *self.accessed_at.entry(value).or_insert(p) != p {
-                self.accessed_as_other.push((value, p));
-            }
-            self.accessed.push(p);
-            self.accessed_written.extend(is_written.then_some(p));
-        }
-    }
-
-    /// A jump or an implicit check.
-    fn decide(&mut self, path: &mut Path, pool: &Pool, space: &Space, condition: ExprId, event: &Event) {
-        if pool.width(condition) != 1 {
-            path.garbage += 1;
-            return;
-        }
-        // It has gone on: nothing was read there after all.
-        path.followed_null = false;
-        let source = if event.kind == Kind::Branch as u8 {
-            Source::Jump { cell: event.cell, other: event.extra }
-        } else if event.kind == Kind::Choice as u8 {
-            Source::Choice { cell: event.cell, other: event.extra }
-        } else if let Some(check) = Check::from_u16(event.what) {
-            Source::Check { check, failed: event.flag != 0 }
-        } else {
-            path.garbage += 1;
-            return;
-        };
-        if let Source::Check { check, failed } = source {
-            path.last_check = Some((check, failed));
-            if check == Check::OutOfBounds && failed {
-                path.outside.get_or_insert(event.extra != 0);
-            }
-            // The difference of two pointers is no index: which is the base of another one is seen by their values.
-            let is_pointer = |v: &VarId| is_pointer(space, *v) && !space.vars()[*v as usize].raw;
-            if check == Check::OutOfBounds && pool.vars(condition).iter().any(is_pointer) {
-                return path.lose_address();
-            }
-        }
-        self.push(path, pool, condition, event.flag != 0, source);
-    }
-
-    /// Appends a condition, unless it decides nothing: because simplification found it constant, or
-    /// because the path has decided it before. Then its flip contradicts the path literally (OPT 1).
-    fn push(&mut self, path: &mut Path, pool: &Pool, condition: ExprId, holds: bool, source: Source) {
-        let lit = pool.literal(condition, holds);
-        let earlier = match pool.as_const(lit.expr) {
-            Some(value) => Some((value != 0) == lit.positive),
-            None => {
-                let index = lit.expr.index();
-                if self.decided.len() <= index {
-                    self.decided.resize(index + 1, (0, false, 0));
-                }
-                let (round, positive, place) = self.decided[index];
-                if round == self.round {
-                    path.aims.extend(source.other().map(|cell| (place, cell)));
-                }
-                // What leaves no trace decides nothing: on a path where it is not asked, a jump on the same
-                // would otherwise be there, and here not.
-                if round != self.round && !(Condition { lit, source }).is_silent() {
-                    self.decided[index] = (self.round, lit.positive, path.conditions.len() as u32);
-                }
-                (round == self.round).then_some(positive == lit.positive)
-            }
-        };
-        if let (Source::Choice { cell, .. }, None) = (source, earlier)
-            && !self.chosen.insert((lit.expr, cell))
-        {
-            return;
-        }
-        let constant = pool.as_const(lit.expr).is_some();
-        match earlier {
-            None => path.conditions.push(Condition { lit, source }),
-            Some(true) if self.keep_repeated && !constant => path.conditions.push(Condition { lit, source }),
-            Some(true) => {
-                path.implied.extend(source.other());
-                path.repeated.extend((!constant).then_some(path.conditions.len()));
-            }
-            Some(false) => path.wrong.push(source.cell()),
-        }
-    }
-}
-
-/// What an offset is a multiple of, if that is a number: `i` of `8 * (long)i`.
-fn index_of(pool: &Pool, space: &Space, offset: ExprId) -> Option<ExprId> {
-    let mut e = offset;
-    loop {
-        let operands = pool.operands(e);
-        let is_const = |k: usize| pool.as_const(operands[k]).is_some();
-        e = match pool.op(e) {
-            Op::ZExt | Op::SExt => operands[0],
-            Op::Concat | Op::Mul | Op::Shl if is_const(1) => operands[0],
-            _ => break,
-        };
-    }
-    let is_number = |v: &VarId| !matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. });
-    // What is neither scaled nor widened may be an address itself.
-    (e != offset && pool.vars(e).iter().all(is_number)).then_some(e)
-}
-
-/// The greatest value that the outermost operation of an expression allows.
-fn greatest(pool: &Pool, e: ExprId) -> u64 {
-    let all = acute_expr::mask(pool.width(e));
-    let operands = pool.operands(e);
-    match (pool.op(e), operands.last().and_then(|c| pool.as_const(*c))) {
-        (Op::URem, Some(c)) if c > 0 => c - 1,
-        (Op::And, Some(c)) => c,
-        (Op::LShr, Some(c)) if c < 64 => all >> c,
-        (Op::ZExt, _) => greatest(pool, operands[0]),
-        _ => all,
-    }
-}
-
-/// The one pointer variable an address is made of.
-fn pointer_of(pool: &Pool, space: &Space, address: ExprId) -> Option<VarId> {
-    let mut pointers = pool.vars(address).iter().copied().filter(|v| is_pointer(space, *v));
-    match (pointers.next(), pointers.next()) {
-        // A number in a union's place for a pointer may be an index.
-        (Some(p), None) if !space.vars()[p as usize].raw || is_offset_of(pool, address, p) => Some(p),
-        _ => None,
-    }
-}
-
-fn is_pointer(space: &Space, v: VarId) -> bool {
-    matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. })
-}
-
-/// Whether a variable of a union holds NULL or points to an object.
-fn is_address(space: &Space, input: &Input, v: VarId) -> bool {
-    let value = input.get(space, v);
-    is_pointer(space, v) && (value == 0 || space.object_containing(value).is_some())
-}
-
-/// Whether the address is the pointer itself or the pointer and a constant.
-fn is_offset_of(pool: &Pool, address: ExprId, p: VarId) -> bool {
-    if pool.as_var(address) == Some(p) {
-        return true;
-    }
-    let operands = pool.operands(address);
-    pool.op(address) == Op::Add && pool.as_var(operands[0]) == Some(p) && pool.as_const(operands[1]).is_some()
-}
-
-fn same_pointee(space: &Space, p: VarId, q: VarId) -> bool {
-    match (space.vars()[p as usize].kind, space.vars()[q as usize].kind) {
-        (VarKind::Pointer { pointee: a }, VarKind::Pointer { pointee: b }) => space.types().compatible(a, b),
-        _ => false,
-    }
-}
-
 impl Path {
-    /// Every loss of precision is counted here.
-    fn lose(&mut self, event: &Event, program: &Program) {
+    /// Counts a concretization that the unit reports.
+    fn concretize(&mut self, event: &Event, program: &dyn Program) {
         let reason =
             REASONS.iter().find(|(r, _)| *r as u16 == event.what).map_or("unknown", |(_, name)| *name);
         let name = (event.extra != 0).then(|| program.text_at(event.extra as u64)).flatten();
@@ -629,11 +174,17 @@ impl Path {
             Some(name) => format!("{reason}:{name}"),
             None => reason.to_string(),
         };
-        *self.lost.entry(key).or_default() += 1;
+        self.count(key);
     }
 
-    fn lose_address(&mut self) {
-        *self.lost.entry("symbolic-address".into()).or_default() += 1;
+    /// Counts a concretization. Every one of a path goes through here.
+    fn count(&mut self, reason: impl Into<String>) {
+        *self.concretized.entry(reason.into()).or_default() += 1;
+    }
+
+    /// Counts the concretization of an address.
+    fn concretize_address(&mut self) {
+        self.count("symbolic-address");
     }
 
     /// Evaluates every condition under the input that recorded it; notes those that are not true.
@@ -655,6 +206,7 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acute_expr::Op;
 
     #[test]
     fn a_condition_that_does_not_hold_of_its_input_is_noticed() {

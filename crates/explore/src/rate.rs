@@ -1,35 +1,33 @@
 //! How fast the unit runs when nothing is solved: the speed limit of everything else.
-use crate::machine::Error;
+use crate::explorer::Error;
 use crate::path::Reader;
-use acute_exec::{Call, Isolation, Program, Unit};
+use crate::target::{Call, Isolation, Program, RunLimits, Start};
 use acute_expr::Pool;
 use acute_input::{Image, Input, Space};
 use std::time::{Duration, Instant};
 
 /// Runs `input` for about `time`, `batch` runs per wake-up, reading every trace; runs per second.
-#[expect(clippy::too_many_arguments)]
 pub fn measure(
-    program: &Program,
+    program: &dyn Program,
     space: &Space,
-    entry: &str,
-    scratch: &std::path::Path,
+    entry: u64,
     input: &Input,
     isolation: Isolation,
     batch: u32,
     time: Duration,
 ) -> Result<f64, Error> {
-    let address = program.symbol(entry).ok_or_else(|| Error::NoEntry(entry.into()))?;
-    let call = Call { entry: address, ret_offset: 0, ret_bytes: 0 };
-    let mut unit = Unit::new(program, scratch, isolation, Duration::from_secs(1), None)?;
+    let call = Call { entry, ret_offset: 0, ret_bytes: 0 };
+    let limits = RunLimits { run_time: Duration::from_secs(1), cpu_time: None, deadline: None };
+    let mut target = program.start(&Start { isolation, limits })?;
     let (mut pool, mut reader, mut image) = (Pool::new(), Reader::default(), Image::default());
     let (mut runs, mut conditions) = (0u64, 0usize);
     let start = Instant::now();
     while start.elapsed() < time {
-        for _ in 0..batch.clamp(1, unit.room()) {
+        for _ in 0..batch.clamp(1, target.status().room) {
             input.image(space, &mut image);
-            unit.post(&image, call)?;
+            target.post(&image, call)?;
         }
-        unit.finish(|run| {
+        target.finish(&mut |run| {
             conditions += reader.read(&run, &mut pool, space, input, program).conditions.len();
             runs += 1;
         })?;

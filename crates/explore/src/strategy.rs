@@ -13,11 +13,12 @@ mod splice;
 mod text;
 mod words;
 
+use crate::code::Map;
 use crate::forecast::Forecast;
 use crate::goals::{CONDITIONS, Goals, UNIT};
 use crate::path::Word;
 use crate::tree::{FlipId, Tree};
-use acute_exec::Map;
+use acute_expr::SplitMix64;
 use acute_input::{Input, Space};
 use acute_trace::TICK;
 
@@ -55,9 +56,9 @@ pub struct News<'a> {
     pub gain: usize,
     /// It had some outcome more often than any run before it.
     pub more: bool,
-    /// It was only tried: [`Move::Try`].
+    /// It was only tried: [`Move::Trial`].
     pub trial: bool,
-    /// Nothing in it was an input: [`Move::Plain`]. Only those that were stopped are told of.
+    /// Nothing in it was an input: [`Move::Unlabelled`]. Only those that were stopped are told of.
     pub plain: bool,
     /// Texts that it compared with constants of another length.
     pub words: &'a [Word],
@@ -102,9 +103,9 @@ pub enum Move {
     /// Run this.
     Run(Input),
     /// Run this, too, but follow what it went through only if that brought something new.
-    Try(Input),
+    Trial(Input),
     /// Run this, but look only at what it covers: it is tried as well if that is new.
-    Plain(Input),
+    Unlabelled(Input),
 }
 
 /// A way to search.
@@ -116,54 +117,65 @@ pub trait Strategy {
     fn next(&mut self, view: &mut View) -> Option<Move>;
 }
 
-/// The strategies by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Search {
-    /// All of them, by what has paid off lately.
-    #[default]
-    Auto,
-    /// The deepest flip of the newest run first (CUTE, Figs. 7 and 8).
-    Dfs,
-    /// A walk from the root of the tree, by chance.
-    RandomPath,
-    /// All flips of the run that covered most (SAGE).
-    Generational,
-    /// The flip that is nearest to what is not covered.
-    Coverage,
-    /// No flips, only inputs by chance.
-    Random,
-}
-
-impl Search {
-    /// Its strategy; `texts` are those that the program knows.
-    pub fn begin(self, texts: Vec<Vec<u8>>) -> Box<dyn Strategy> {
-        match self {
-            Search::Auto => Box::new(auto::Auto::new(texts)),
-            Search::Dfs => Box::new(dfs::Dfs::default()),
-            Search::RandomPath => Box::new(random_path::RandomPath),
-            Search::Generational => Box::new(generational::Generational::default()),
-            Search::Coverage => Box::new(coverage::Coverage::default()),
-            Search::Random => Box::new(random::Random::default()),
+macro_rules! strategies {
+    ($($name:ident $word:literal $help:literal $begin:expr;)*) => {
+        /// The strategies by name.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Search {
+            $(#[doc = $help] $name,)*
         }
-    }
+
+        impl Search {
+            /// Every strategy, in the order of the table.
+            pub const ALL: &[Search] = &[$(Search::$name),*];
+
+            /// Its name for `--strategy`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Search::$name => $word,)* }
+            }
+
+            /// What it does, for the help text.
+            pub const fn help(self) -> &'static str {
+                match self { $(Search::$name => $help,)* }
+            }
+
+            /// Begins a search; `texts` are the string constants of the program.
+            pub fn begin(self, texts: Vec<Vec<u8>>) -> Box<dyn Strategy> {
+                match self {
+                    $(Search::$name => {
+                        let begin: fn(Vec<Vec<u8>>) -> Box<dyn Strategy> = $begin;
+                        begin(texts)
+                    })*
+                }
+            }
+        }
+    };
 }
 
-/// splitmix64
-pub struct Dice(u64);
+// To add a strategy: 1. a file in this folder that implements `Strategy`, its paper cited at the top; 2. its row here.
+// The flag `--strategy`, its help and the guide's option table follow the rows.
+strategies! {
+//  variant      name           help                                                                 begins as
+    Auto         "auto"         "All of the others and mutation, scheduled by what they found lately" |texts| Box::new(auto::Auto::new(texts));
+    Dfs          "dfs"          "Depth first: the last branch of the newest run (CUTE)"              |_| Box::new(dfs::Dfs::default());
+    RandomPath   "random-path"  "A random walk from the root of the path tree (KLEE)"                |_| Box::new(random_path::RandomPath);
+    Generational "generational" "All branches of the run that covered most (SAGE)"                   |_| Box::new(generational::Generational::default());
+    Coverage     "coverage"     "The branch nearest to uncovered code"                               |_| Box::new(coverage::Coverage::default());
+    Random       "random"       "Random inputs, no solving"                                          |_| Box::new(random::Random::default());
+}
+
+/// Random numbers that are the same for the same seed.
+pub struct Dice(SplitMix64);
 
 impl Dice {
     /// Dice that fall the same way for the same seed.
     pub fn new(seed: u64) -> Dice {
-        Dice(seed)
+        Dice(SplitMix64::new(seed))
     }
 
     /// Any number.
     pub fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.next_u64()
     }
 
     /// A number below `n`, which is not 0.

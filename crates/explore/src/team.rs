@@ -1,7 +1,7 @@
 //! Several explorers on one function. Each has a tree, a solver and a unit of its own; what one has too much of, an
 //! input whose path nobody has gone yet, it hands over as text, and all that is behind it is the other's from
 //! then on. So the trees never overlap, and when all of them are done the function is.
-use crate::machine::Part;
+use crate::explorer::Part;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ impl Team {
     }
 
     /// Whether somebody has nothing to do.
-    pub(crate) fn is_hungry(&self) -> bool {
+    pub(crate) fn wants_work(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 

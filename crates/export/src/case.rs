@@ -1,12 +1,15 @@
-//! One test: a function that builds an input, calls, and checks what came back.
+//! One test: builds an input, calls the function, checks the results.
 
-use acute_input::{Change, Input, Rendering, Space, Storage, literal};
-use acute_types::{Kind, TypeId, Unnameable};
+use acute_input::{Change, Input, Space};
+use acute_types::{TypeId, TypeKind, Unnameable};
 
-use crate::harness::MAIN;
+use crate::c::{self, Rendering, Storage, literal};
+use crate::file::MAIN;
+use crate::framework::End;
+use crate::framework::Statement::{self, Check, Code};
 use crate::members;
 
-/// What a run of the input did, and what a test expects it to do again.
+/// The observed behaviour of an input, which its test expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expectation {
     /// The function returned; the bytes are those of the return value, where it is known.
@@ -17,77 +20,60 @@ pub enum Expectation {
     DiesBySignal(i32),
     /// The process exited with this code.
     Exits(i32),
-    /// Whatever it does is right; what it returns is shown: `returned 2a 00 00 00`, byte by byte.
+    /// Any; the test prints the returned bytes: `returned 2a 00 00 00`.
     Anything,
 }
 
-/// An input that is worth keeping.
+/// An input to be exported as a test.
 #[derive(Clone, Copy, Debug)]
 pub struct TestCase<'a> {
-    /// The inputs of its function.
+    /// The input space of its function.
     pub space: &'a Space,
     /// The input.
     pub input: &'a Input,
-    /// What it does.
+    /// Its observed behaviour.
     pub expectation: &'a Expectation,
-    /// What it shows, for the reader.
+    /// A comment for the reader; may be empty.
     pub comment: &'a str,
-    /// Where its objects live: on the heap when the function frees one of them.
+    /// The storage of its objects: the heap where the function may free one of them.
     pub storage: Storage,
-    /// What it changes in them.
+    /// The changes that the run made to them.
     pub changes: &'a [Change],
 }
 
-/// A test as C.
-pub(crate) struct Written {
-    /// The lines of the body.
-    pub body: Vec<String>,
-    /// Whether one of them is a CHECK.
-    pub checks: bool,
-    /// Whether one of them is a SHOW.
-    pub shows: bool,
-    /// How many inputs it gives to marks.
-    pub gives: usize,
-    /// What `main` says to run it; the name of the test is put in for `{}`.
-    pub run: String,
-}
-
 impl TestCase<'_> {
-    pub(crate) fn write(&self) -> Result<Written, Unnameable> {
-        let mut rendering = self.input.render(self.space, self.storage)?;
+    /// The statements of the test, and the expected end of its process.
+    pub(crate) fn statements(&self) -> Result<(Vec<Statement>, End), Unnameable> {
+        let mut rendering = c::render(self.input, self.space, self.storage)?;
         if self.is_main() {
             // The tests have a main of their own.
             rendering.call = rendering.call.replacen("main", MAIN, 1);
         }
-        let mut body = rendering.setup.clone();
+        let mut body: Vec<Statement> = rendering.setup.iter().cloned().map(Code).collect();
         for (mark, name, elems) in &rendering.marks {
-            let start = if *elems == 1 { format!("&{name}") } else { name.clone() };
-            body.push(format!("acute_give({mark:?}, {start}, sizeof {name});"));
+            let from = if *elems == 1 { format!("&{name}") } else { name.clone() };
+            body.push(Statement::Give { mark: mark.clone(), from, size: format!("sizeof {name}") });
         }
-        let (run, end) = match self.expectation {
-            Expectation::Returns(bytes) => ("RUN({});".to_owned(), self.check(&rendering, bytes.as_deref())),
+        let (act, end) = match self.expectation {
+            Expectation::Returns(bytes) => (self.check(&rendering, bytes.as_deref()), End::Returns),
             Expectation::ReturnsText(text) => {
-                let check = format!("CHECK(!__builtin_strcmp({}, {text:?}));", rendering.call);
-                ("RUN({});".to_owned(), vec![check])
+                let check = format!("!__builtin_strcmp({}, {text:?})", rendering.call);
+                (vec![Check(check)], End::Returns)
             }
             Expectation::DiesBySignal(signal) => {
-                let name = acute_trace::signal_name(*signal).map_or(signal.to_string(), str::to_owned);
-                (format!("DIES({{}}, {name});"), self.call_for_effect(&rendering))
+                (self.call_for_effect(&rendering), End::DiesBySignal(*signal))
             }
-            Expectation::Exits(code) => (format!("EXITS({{}}, {code});"), self.call_for_effect(&rendering)),
-            Expectation::Anything => ("RUN({});".to_owned(), self.show(&rendering)),
+            Expectation::Exits(code) => (self.call_for_effect(&rendering), End::Exits(*code)),
+            Expectation::Anything => (self.show(&rendering), End::Returns),
         };
-        let mut end = end;
+        body.extend(act);
         if matches!(self.expectation, Expectation::Returns(_) | Expectation::ReturnsText(_)) {
-            end.extend(self.changed(&rendering).iter().map(|c| format!("CHECK({c});")));
+            body.extend(self.changed(&rendering).into_iter().map(Check));
         }
-        let checks = end.iter().any(|line| line.starts_with("CHECK("));
-        let shows = end.iter().any(|line| line.starts_with("SHOW("));
-        body.extend(end);
-        Ok(Written { body, checks, shows, gives: rendering.marks.len(), run })
+        Ok((body, end))
     }
 
-    /// What holds of the objects after the call. What may be freed by then is not looked at.
+    /// Conditions on the objects after the call. Objects that may be freed by then have none.
     fn changed(&self, rendering: &Rendering) -> Vec<String> {
         let mut conditions = vec![];
         for change in self.changes.iter().filter(|_| self.storage == Storage::Local) {
@@ -104,37 +90,40 @@ impl TestCase<'_> {
         self.space.function() == "main"
     }
 
-    fn only_call(&self, rendering: &Rendering) -> Vec<String> {
+    fn only_call(&self, rendering: &Rendering) -> Vec<Statement> {
         let void = if self.space.ret().is_some() { "(void)" } else { "" };
-        vec![format!("{void}{};", rendering.call)]
+        vec![Code(format!("{void}{};", rendering.call))]
     }
 
-    /// The call with its result kept: an optimiser leaves out the call of a function without side
-    /// effects when nobody wants its result, and with it the crash.
-    fn call_for_effect(&self, rendering: &Rendering) -> Vec<String> {
+    /// The call with its result kept: an optimiser removes the call of a function without side
+    /// effects whose result is unused, and with it the crash.
+    fn call_for_effect(&self, rendering: &Rendering) -> Vec<Statement> {
         let ret = self.space.ret().filter(|_| !self.is_main());
         let result = ret.map(|r| self.space.types().c_decl(r.ty, "volatile acute_result"));
         match result {
             Some(Ok(result)) => {
-                vec![format!("{result} = {};", rendering.call), "(void)acute_result;".to_owned()]
+                vec![Code(format!("{result} = {};", rendering.call)), Code("(void)acute_result;".to_owned())]
             }
             _ => self.only_call(rendering),
         }
     }
 
     /// The call with its result shown.
-    fn show(&self, rendering: &Rendering) -> Vec<String> {
+    fn show(&self, rendering: &Rendering) -> Vec<Statement> {
         let result = self.space.ret().map(|r| self.space.types().c_decl(r.ty, "acute_result"));
         match result {
             Some(Ok(result)) => {
-                vec![format!("{result} = {};", rendering.call), "SHOW(acute_result);".to_owned()]
+                vec![
+                    Code(format!("{result} = {};", rendering.call)),
+                    Statement::Show("acute_result".to_owned()),
+                ]
             }
             _ => self.only_call(rendering),
         }
     }
 
-    /// The call with a check of what it returned, as far as C can compare it.
-    fn check(&self, rendering: &Rendering, bytes: Option<&[u8]>) -> Vec<String> {
+    /// The call with a check of the returned value, as far as C can compare it.
+    fn check(&self, rendering: &Rendering, bytes: Option<&[u8]>) -> Vec<Statement> {
         // Under another name, main may end without a value.
         let bytes = bytes.filter(|_| !self.is_main());
         let (Some(ret), Some(bytes)) = (self.space.ret(), bytes) else {
@@ -142,15 +131,15 @@ impl TestCase<'_> {
         };
         let types = self.space.types();
         let call = &rendering.call;
-        if let (Some(Kind::Struct(_)), Ok(result)) =
+        if let (Some(TypeKind::Struct(_)), Ok(result)) =
             (types.stripped_kind(ret.ty), types.c_decl(ret.ty, "acute_result"))
         {
             let conditions = members::conditions(types, ret.ty, bytes, "acute_result");
             if conditions.is_empty() {
                 return self.only_call(rendering);
             }
-            let checks = conditions.iter().map(|c| format!("CHECK({c});"));
-            return std::iter::once(format!("{result} = {call};")).chain(checks).collect();
+            let checks = conditions.into_iter().map(Check);
+            return std::iter::once(Code(format!("{result} = {call};"))).chain(checks).collect();
         }
         let bits = match bytes {
             [] => return self.only_call(rendering),
@@ -158,11 +147,11 @@ impl TestCase<'_> {
             _ => bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
         };
         match types.stripped_kind(ret.ty) {
-            Some(Kind::Int(_) | Kind::Enum(_)) => match literal(types, ret.ty, bits) {
-                Some(value) => vec![format!("CHECK({call} == {value});")],
+            Some(TypeKind::Int(_) | TypeKind::Enum(_)) => match literal(types, ret.ty, bits) {
+                Some(value) => vec![Check(format!("{call} == {value}"))],
                 None => self.only_call(rendering),
             },
-            Some(Kind::Float(f)) if matches!(f.bytes, 4 | 8) => {
+            Some(TypeKind::Float(f)) if matches!(f.bytes, 4 | 8) => {
                 let value = literal(types, ret.ty, bits).unwrap_or_default();
                 let expected = match f.bytes {
                     4 => format!("&(unsigned){{ {bits:#x}u }}"),
@@ -170,18 +159,19 @@ impl TestCase<'_> {
                 };
                 vec![
                     // `==` would take -0.0 for 0.0 and no NaN for itself.
-                    format!("{} acute_result = {call}; /* {value} */", f.name),
-                    format!("CHECK(!__builtin_memcmp(&acute_result, {expected}, {}));", f.bytes),
+                    Code(format!("{} acute_result = {call}; /* {value} */", f.name)),
+                    Check(format!("!__builtin_memcmp(&acute_result, {expected}, {})", f.bytes)),
                 ]
             }
-            Some(Kind::Pointer(target)) => {
-                vec![format!("CHECK({});", self.pointer(rendering, *target, bits))]
+            Some(TypeKind::Pointer(target)) => {
+                vec![Check(self.pointer(rendering, *target, bits))]
             }
             _ => self.only_call(rendering),
         }
     }
 
-    /// Addresses differ from run to run: NULL, a place in an input object, or anything else.
+    /// The condition on a returned pointer. Addresses differ from run to run: it is NULL, points into
+    /// an input object, or is not NULL.
     fn pointer(&self, rendering: &Rendering, target: Option<TypeId>, value: u64) -> String {
         let call = &rendering.call;
         if value == 0 {

@@ -3,36 +3,39 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use acute_types::{Program, Unnameable};
+use acute_types::{DebugInfo, Unnameable};
 
-use crate::case::{TestCase, Written};
-use crate::harness::{CHECK, COUNTERS, GIVE, HEADERS, MAIN, PLAIN_CALLS, RUN, SHOW, WORDS};
+use crate::case::TestCase;
+use crate::framework::{Format, TestFunction};
+
+/// The name of the unit's `main` in its tests, which have a `main` of their own.
+pub(crate) const MAIN: &str = "acute_main_of_the_unit";
 
 /// The source file that is tested.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Unit {
     /// Its absolute path.
     pub path: PathBuf,
     /// The functions and variables that it defines: tests take other names, and a `main` among
     /// them is renamed.
     pub names: BTreeSet<String>,
-    /// What somebody who compiles the tests has to know, if anything.
+    /// A note for whoever compiles the tests.
     pub note: Option<String>,
-    /// C text for the line before it is included, if it needs any.
+    /// C text in front of its include; may be empty.
     pub before: String,
 }
 
 impl Unit {
-    /// The unit at a path, with the names that its program defines.
-    pub fn new(path: impl Into<PathBuf>, program: &Program) -> Unit {
-        let functions = program.functions.iter().map(|f| f.name.clone());
-        let globals = program.globals.iter().map(|g| g.name.clone());
+    /// The unit at a path, with the names that it defines.
+    pub fn new(path: impl Into<PathBuf>, debug: &DebugInfo) -> Unit {
+        let functions = debug.functions.iter().map(|f| f.name.clone());
+        let globals = debug.globals.iter().map(|g| g.name.clone());
         let names = functions.chain(globals).collect();
         Unit { path: path.into(), names, note: None, before: String::new() }
     }
 }
 
-/// Why there is no test file at all.
+/// The reason why no test file can be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExportError {
     /// `#include` cannot name such a path.
@@ -52,9 +55,9 @@ impl std::error::Error for ExportError {}
 /// A case that cannot be written as C.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skipped {
-    /// Which of the cases.
+    /// The number of the case.
     pub case: usize,
-    /// Why.
+    /// The type that C cannot name.
     pub why: Unnameable,
 }
 
@@ -63,25 +66,26 @@ pub struct Skipped {
 pub struct Exported {
     /// The C text.
     pub text: String,
-    /// The names of the tests, by the place of their case; `None` where it was skipped.
+    /// The names of the tests, one a case; `None` where it was skipped.
     pub names: Vec<Option<String>>,
     /// The cases that are not in the file.
     pub skipped: Vec<Skipped>,
 }
 
-/// Writes the test file of a unit.
-pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, ExportError> {
+/// Writes the test file of a unit in a format.
+pub fn write_tests(format: &Format, unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, ExportError> {
     let path = unit.path.to_str().filter(|p| !p.contains(['"', '\n', '\\']));
     let path = path.ok_or_else(|| ExportError::Path(unit.path.clone()))?;
     let mut exported = Exported { text: String::new(), names: Vec::new(), skipped: Vec::new() };
     let mut tests = Vec::new();
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for (i, case) in cases.iter().enumerate() {
-        match case.write() {
-            Ok(written) => {
-                let name = fresh_name(unit, case.space.function(), &mut counts);
+        match case.statements() {
+            Ok((body, end)) => {
+                let function = case.space.function();
+                let name = fresh_name(unit, function, &mut counts);
                 exported.names.push(Some(name.clone()));
-                tests.push((name, case.comment, written));
+                tests.push(TestFunction { name, function, comment: case.comment, body, end });
             }
             Err(why) => {
                 exported.names.push(None);
@@ -97,37 +101,19 @@ pub fn write_tests(unit: &Unit, cases: &[TestCase<'_>]) -> Result<Exported, Expo
     }
     text.push_str(&unit.before);
     include(text, path, unit.names.contains("main"));
-    helpers(text, &tests);
-    for (name, about, written) in &tests {
+    text.push_str(&format.framework.prologue(&tests));
+    for test in &tests {
         text.push('\n');
-        if !about.is_empty() {
-            text.push_str(&format!("/* {} */\n", comment(about)));
+        if !test.comment.is_empty() {
+            text.push_str(&format!("/* {} */\n", comment(test.comment)));
         }
-        text.push_str(&format!("static void {name}(void) {{\n"));
-        for line in &written.body {
-            text.push_str(&format!("    {line}\n"));
-        }
-        text.push_str("}\n");
+        text.push_str(&format.framework.test(test));
     }
-    if tests.is_empty() {
-        text.push_str("\nint main(void) {\n");
-    } else {
-        text.push_str("\n/* With the name of a test: that one alone, for a debugger. */\n");
-        text.push_str("int main(int argc, char **argv) {\n    acute_only = argc > 1 ? argv[1] : NULL;\n");
-    }
-    for (name, _, written) in &tests {
-        text.push_str(&format!("    {}\n", written.run.replacen("{}", name, 1)));
-    }
-    if tests.is_empty() {
-        text.push_str("    puts(\"0 passed, 0 failed\");\n    return 0;\n}\n");
-    } else {
-        text.push_str("    printf(\"%d passed, %d failed\\n\", acute_passed, acute_failed);\n");
-        text.push_str("    return acute_failed != 0 || acute_passed == 0;\n}\n");
-    }
+    text.push_str(&format.framework.epilogue(&tests));
     Ok(exported)
 }
 
-/// The unit itself; a `main` in it makes way for that of the tests.
+/// Includes the unit; its `main` is renamed.
 fn include(text: &mut String, path: &str, has_main: bool) {
     if has_main {
         // Under its new name it may no longer end without a return.
@@ -137,33 +123,6 @@ fn include(text: &mut String, path: &str, has_main: bool) {
     text.push_str(&format!("#include \"{path}\"\n"));
     if has_main {
         text.push_str("#pragma GCC diagnostic pop\n#undef main\n");
-    }
-}
-
-/// The helpers that the tests use, and no others.
-fn helpers(text: &mut String, tests: &[(String, &str, Written)]) {
-    if tests.is_empty() {
-        text.push_str("#include <stdio.h>\n");
-        return;
-    }
-    text.push_str(HEADERS);
-    text.push_str(PLAIN_CALLS);
-    text.push('\n');
-    text.push_str(COUNTERS);
-    if tests.iter().any(|(_, _, written)| written.checks) {
-        text.push_str(CHECK);
-    }
-    if tests.iter().any(|(_, _, written)| written.shows) {
-        text.push_str(SHOW);
-    }
-    if let Some(most @ 1..) = tests.iter().map(|(_, _, written)| written.gives).max() {
-        text.push_str(&GIVE.replacen("MOST", &most.to_string(), 1));
-    }
-    text.push_str(RUN);
-    for (word, definition) in WORDS {
-        if tests.iter().any(|(_, _, written)| written.run.starts_with(word)) {
-            text.push_str(definition);
-        }
     }
 }
 
@@ -179,7 +138,7 @@ fn fresh_name<'a>(unit: &Unit, function: &'a str, counts: &mut BTreeMap<&'a str,
     }
 }
 
-/// The text without what would end a comment or a line.
+/// The text without character sequences that end a comment or a line.
 fn comment(text: &str) -> String {
     let flat: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     flat.replace("*/", "* /").replace("/*", "/ *")

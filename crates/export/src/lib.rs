@@ -1,16 +1,28 @@
-//! Inputs as one plain C test file per source file: no framework, no library of ours.
+//! Exports inputs as C: as text for a reader, and as test files, one a source file.
 //!
-//! The file includes the unit's own source, so that static functions and private types are there,
-//! has one function for every kept input, and a `main` that runs each in a process of its own:
-//! globals are fresh for every test, and a test may crash or hang without ending the others.
+//! A test file includes the unit's own source, so that static functions and private types are
+//! visible, and has one function for every exported input. The rest of its text is the framework's:
+//! see [`framework`] for the formats and for the recipe to add one.
 //!
-//! **Invariant.** What is written compiles without warnings of our own under gcc and clang with
-//! `-Wall -Wextra`: helpers are there only when something uses them.
+//! | file | holds |
+//! |---|---|
+//! | `c/` | an input as C: declarations, initialisers, the call |
+//! | `case`, `members` | a test's statements: setup, call, checks of results |
+//! | `file` | the test file: names, the include of the unit |
+//! | `framework/` | one file a format |
+//!
+//! **Invariant.** Test files compile without warnings under gcc and clang with `-Wall -Wextra`, except
+//! for those of the unit: helpers are written only where a test uses them.
 
+#![deny(missing_docs, clippy::undocumented_unsafe_blocks)]
+
+mod c;
 mod case;
 mod file;
-mod harness;
+pub mod framework;
 mod members;
 
+pub use c::{Rendering, Storage, literal, render, render_call};
 pub use case::{Expectation, TestCase};
 pub use file::{ExportError, Exported, Skipped, Unit, write_tests};
+pub use framework::{FORMATS, Format, Framework, PLAIN_C};

@@ -1,12 +1,14 @@
-//! Checks of a struct that came back, member by member: what lies between them is nobody's.
+//! Checks of structs, member by member; padding is not compared.
 
-use acute_input::{Change, literal};
-use acute_types::{Field, Kind, TypeId, TypeTable};
+use acute_input::Change;
+use acute_types::{Field, TypeId, TypeKind, TypeTable};
 
-/// How many members a test checks: more would hide what it is about.
+use crate::c::literal;
+
+/// The largest number of members that a test checks: more would hide its purpose.
 const MOST: usize = 24;
 
-/// What an uninitialised local is filled with in a unit. Of floats it is no number.
+/// The byte that fills uninitialised locals in an instrumented unit.
 const PATTERN: u8 = 0xaa;
 
 /// The conditions that hold of the members of `place`, which has these bytes: `place.a.x == 5`.
@@ -17,7 +19,7 @@ pub(crate) fn conditions(types: &TypeTable, ty: TypeId, bytes: &[u8], place: &st
     members.list
 }
 
-/// The conditions that hold of what a run has changed in the object of that name: one of the type, or an array of them.
+/// The conditions on the parts of an object that a run has changed: one value of the type, or an array.
 pub(crate) fn changes(
     types: &TypeTable,
     ty: TypeId,
@@ -39,7 +41,7 @@ pub(crate) fn changes(
 struct Members<'a> {
     types: &'a TypeTable,
     bytes: &'a [u8],
-    /// What was there: only what differs counts.
+    /// The bytes before the run, where only differences count.
     before: Option<&'a [u8]>,
     list: Vec<String>,
 }
@@ -51,13 +53,13 @@ impl Members<'_> {
         }
         let types = self.types;
         match types.stripped_kind(ty) {
-            Some(Kind::Struct(record)) => {
+            Some(TypeKind::Struct(record)) => {
                 for field in &record.fields {
                     self.field(field, offset, place);
                 }
             }
-            Some(Kind::Array { elem, count: Some(count) }) => self.array(*elem, *count, offset, place),
-            Some(Kind::Int(_) | Kind::Enum(_) | Kind::Float(_)) => {
+            Some(TypeKind::Array { elem, count: Some(count) }) => self.array(*elem, *count, offset, place),
+            Some(TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_)) => {
                 let size = types.size(ty).unwrap_or(0);
                 let is_new = !self.is_open(offset, size) && !self.is_same(offset, size);
                 let bits = self.number(offset * 8, size * 8).filter(|_| is_new);
@@ -67,7 +69,9 @@ impl Members<'_> {
                     self.list.push(format!("{place} == {value}"));
                 }
             }
-            Some(Kind::Pointer(_)) if self.number(offset * 8, 64) == Some(0) && !self.is_same(offset, 8) => {
+            Some(TypeKind::Pointer(_))
+                if self.number(offset * 8, 64) == Some(0) && !self.is_same(offset, 8) =>
+            {
                 self.list.push(format!("{place} == NULL"));
             }
             // Other addresses differ from run to run, and which member of a union counts is not known.
@@ -89,7 +93,7 @@ impl Members<'_> {
         }
     }
 
-    /// Whether nothing there has changed.
+    /// Whether the bytes are as before the run.
     fn is_same(&self, offset: u64, size: u64) -> bool {
         let range = offset as usize..offset.saturating_add(size) as usize;
         self.before.is_some_and(|before| before.get(range.clone()) == self.bytes.get(range))
@@ -114,13 +118,13 @@ impl Members<'_> {
             return;
         }
         let signed =
-            matches!(self.types.stripped_kind(field.ty), Some(Kind::Int(i)) if i.signed && !i.is_bool);
+            matches!(self.types.stripped_kind(field.ty), Some(TypeKind::Int(i)) if i.signed && !i.is_bool);
         let shift = 64 - bits.size.clamp(1, 64);
         let value = if signed { ((value << shift) as i64) >> shift } else { value as i64 };
         self.list.push(format!("{place} == {value}"));
     }
 
-    /// So many bits from one on.
+    /// The value of `count` bits from bit `first` on.
     fn number(&self, first: u64, count: u64) -> Option<u64> {
         let last = usize::try_from((first + count).div_ceil(8)).ok()?;
         let bytes = self.bytes.get(usize::try_from(first / 8).ok()?..last)?;
@@ -132,7 +136,7 @@ impl Members<'_> {
         (count <= 64).then_some((whole >> (first % 8)) as u64 & mask)
     }
 
-    /// Whether nobody has written these bytes.
+    /// Whether the bytes were never written.
     fn is_open(&self, offset: u64, size: u64) -> bool {
         let bytes = self.bytes.get(offset as usize..(offset + size) as usize).unwrap_or_default();
         bytes.iter().all(|b| *b == PATTERN)
@@ -140,8 +144,8 @@ impl Members<'_> {
 
     fn is_nan(&self, ty: TypeId, bits: Option<u64>) -> bool {
         match (self.types.stripped_kind(ty), bits) {
-            (Some(Kind::Float(f)), Some(bits)) if f.bytes == 4 => f32::from_bits(bits as u32).is_nan(),
-            (Some(Kind::Float(f)), Some(bits)) if f.bytes == 8 => f64::from_bits(bits).is_nan(),
+            (Some(TypeKind::Float(f)), Some(bits)) if f.bytes == 4 => f32::from_bits(bits as u32).is_nan(),
+            (Some(TypeKind::Float(f)), Some(bits)) if f.bytes == 8 => f64::from_bits(bits).is_nan(),
             _ => false,
         }
     }
@@ -149,7 +153,7 @@ impl Members<'_> {
     /// The characters of an array as a string, if all of them can be read or are zeros at its end.
     fn text(&self, elem: TypeId, offset: u64, count: u64) -> Option<String> {
         let bytes = self.bytes.get(offset as usize..(offset + count) as usize)?;
-        let is_char = matches!(self.types.stripped_kind(elem), Some(Kind::Int(i)) if i.name == "char");
+        let is_char = matches!(self.types.stripped_kind(elem), Some(TypeKind::Int(i)) if i.name == "char");
         let end = bytes.iter().rposition(|b| *b != 0)? + 1;
         // A string constant has one zero of its own.
         let fits = end == bytes.len() || end + 1 == bytes.len();

@@ -5,9 +5,9 @@ mod c;
 
 use std::process::Command;
 
-use acute_export::{Expectation, TestCase, Unit, write_tests};
-use acute_input::{Change, Input, Space, Storage};
-use acute_types::Program;
+use acute_export::{Expectation, PLAIN_C, Storage, TestCase, Unit, write_tests};
+use acute_input::{Change, Input, Space};
+use acute_types::DebugInfo;
 use c::{COMPILERS, Folder, compile_cleanly, object};
 
 const SOURCE: &str = r#"
@@ -71,7 +71,7 @@ const NEW: u64 = u64::MAX;
 /// The object made last.
 const LAST: u64 = u64::MAX - 1;
 
-fn build(program: &Program, function: &str, values: &[u64]) -> (Space, Input) {
+fn build(program: &DebugInfo, function: &str, values: &[u64]) -> (Space, Input) {
     let f = program.function(function).unwrap_or_else(|| panic!("no function {function}"));
     let mut space = Space::for_function(program.types.clone(), f).expect("a space");
     let mut input = Input::new();
@@ -119,7 +119,7 @@ fn a_struct_is_compared_member_by_member() {
 
 #[test]
 fn what_a_function_leaves_in_its_objects_is_compared_where_it_has_changed() {
-    let program = Program::read(&object("gcc", &["-g"], SOURCE)).expect("types");
+    let program = DebugInfo::read(&object("gcc", &["-g"], SOURCE)).expect("types");
     let (space, input) = build(&program, "swap", &[NEW, NEW, 4, 9, 6]);
     let change = |object: u32, before: &[u8], after: &[u8]| Change {
         object,
@@ -130,7 +130,7 @@ fn what_a_function_leaves_in_its_objects_is_compared_where_it_has_changed() {
     let write = |changes: &[Change], storage| {
         let expectation = &Expectation::Returns(None);
         let test = TestCase { space: &space, input: &input, expectation, comment: "", storage, changes };
-        write_tests(&Unit::new("unit.c", &program), &[test]).expect("a test file").text
+        write_tests(PLAIN_C, &Unit::new("unit.c", &program), &[test]).expect("a test file").text
     };
     let text = write(&[point.clone(), change(2, &[6, 0], &[4, 0])], Storage::Local);
     let expected = "    swap(&point1, &q1);\n    CHECK(point1.x == 6);\n    CHECK(q1 == 4);\n}\n";
@@ -192,7 +192,7 @@ fn cases() -> Vec<Case> {
 
 /// Writes, compiles and runs; gives back the text and what the program printed with its exit code.
 fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
-    let program = Program::read(&object(compiler, &["-g"], SOURCE)).expect("types");
+    let program = DebugInfo::read(&object(compiler, &["-g"], SOURCE)).expect("types");
     let folder = Folder::new();
     let unit = Unit::new(folder.write("unit.c", SOURCE), &program);
     let built: Vec<(Space, Input)> = cases.iter().map(|(f, values, _)| build(&program, f, values)).collect();
@@ -206,7 +206,7 @@ fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
             changes: &[],
         })
         .collect();
-    let exported = write_tests(&unit, &tests).expect("a test file");
+    let exported = write_tests(PLAIN_C, &unit, &tests).expect("a test file");
     assert!(exported.skipped.is_empty(), "{:?}", exported.skipped);
     let path = folder.write("test_unit.c", &exported.text);
     let mut printed = String::new();
@@ -320,7 +320,7 @@ fn a_unit_without_cases_and_a_path_that_cannot_be_included() {
     }
     let unit =
         Unit { path: "/tmp/a\"b.c".into(), names: Default::default(), note: None, before: String::new() };
-    assert!(write_tests(&unit, &[]).is_err());
+    assert!(write_tests(PLAIN_C, &unit, &[]).is_err());
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_test_that_hangs_is_ended() {
 /// Like [`run`], at one level of optimisation: hanging takes its ten seconds.
 fn run_once(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
     let source = "void spin(int x) { volatile int y = x; while (y) { } }\n";
-    let program = Program::read(&object(compiler, &["-g"], source)).expect("types");
+    let program = DebugInfo::read(&object(compiler, &["-g"], source)).expect("types");
     let folder = Folder::new();
     let unit = Unit::new(folder.write("unit.c", source), &program);
     let (function, values, expectation) = &cases[0];
@@ -346,7 +346,7 @@ fn run_once(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
         storage: Storage::Local,
         changes: &[],
     };
-    let exported = write_tests(&unit, &[test]).expect("a test file");
+    let exported = write_tests(PLAIN_C, &unit, &[test]).expect("a test file");
     let path = folder.write("test_unit.c", &exported.text);
     compile_cleanly(folder.path(), compiler, &["test_unit.c", "-o", "tests", "-Wall", "-Wextra"], &path);
     let output = Command::new(folder.path().join("tests")).output().expect("the tests run");

@@ -89,6 +89,26 @@ pub enum Op {
 }
 
 impl Op {
+    /// The operations on two integers of one width that give a third.
+    pub const ARITHMETIC: [Op; 13] = [
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::UDiv,
+        Op::SDiv,
+        Op::URem,
+        Op::SRem,
+        Op::Shl,
+        Op::LShr,
+        Op::AShr,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+    ];
+
+    /// The comparisons of two integers.
+    pub const COMPARISONS: [Op; 5] = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
+
     /// How many operands a node of this kind has.
     pub fn arity(self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! An input as bytes: what the runtime copies in before the function is called.
+//! An input as bytes, which the runtime copies in before it calls the function.
 
 use crate::REDZONE;
 use crate::input::Input;
@@ -8,52 +8,52 @@ use crate::space::Space;
 /// Bytes that belong at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Where they belong.
+    /// Their address.
     pub address: u64,
-    /// Where they start in [`Image::bytes`].
+    /// Their offset in [`Image::bytes`].
     pub offset: u64,
-    /// How many there are.
+    /// Their number.
     pub len: u64,
-    /// Bytes behind them that nobody may touch.
+    /// The number of bytes behind them that no access may touch.
     pub redzone: u64,
 }
 
 /// An object of an input that a run has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Which.
+    /// The object.
     pub object: ObjectId,
     /// Its bytes before the run.
     pub before: Vec<u8>,
-    /// And behind it.
+    /// Its bytes after the run.
     pub after: Vec<u8>,
 }
 
-/// What a mark is given.
+/// The value of one request of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Given {
     /// The mark.
     pub site: u64,
-    /// How many times it was given something before.
+    /// The number of the request, from 0.
     pub k: u32,
-    /// How many bytes it is given.
+    /// The size of the value in bytes.
     pub bytes: u64,
-    /// Where they lie.
+    /// The address of the value.
     pub address: u64,
 }
 
 /// A variable that lies in an image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where it lies.
+    /// Its address.
     pub address: u64,
-    /// Which variable it is.
+    /// The variable.
     pub var: VarId,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u8,
 }
 
-/// The memory of an input; kept and filled again for every run.
+/// The memory of an input; its buffers are filled again for every run.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
     /// One segment an object, the argument block first.
@@ -62,7 +62,7 @@ pub struct Image {
     pub bytes: Vec<u8>,
     /// The variables in them, grouped like the segments.
     pub labels: Vec<Label>,
-    /// What marks are given.
+    /// The values of marks.
     pub given: Vec<Given>,
     reach: Reach,
 }
@@ -77,8 +77,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Finds the objects reachable from the argument block, the globals and what marks are given, breadth
-    /// first, pointers by offset.
+    /// Finds the objects reachable from the roots, breadth first, pointers by offset.
     pub fn find(&mut self, input: &Input, space: &Space) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -112,7 +111,7 @@ impl Reach {
 }
 
 impl Input {
-    /// The objects that are there in any case: the argument block, the globals and what marks are given.
+    /// The roots of the input: the argument block, the globals and the objects that marks are given.
     pub fn roots<'a>(&'a self, space: &'a Space) -> impl Iterator<Item = ObjectId> + 'a {
         let globals = space.globals().iter().chain(space.fixed_globals());
         std::iter::once(&0).chain(globals).chain(self.marks()).copied()
@@ -142,7 +141,7 @@ impl Input {
                 _ => object.reserve() - size + REDZONE,
             };
             match object.origin {
-                // What of a global is no input keeps what the program gave it.
+                // Bytes of a global that are no input keep their initial values.
                 Origin::Global(_) => bytes.extend_from_slice(space.first_bytes(*id)),
                 _ => bytes.resize(start + size as usize, 0),
             }

@@ -1,10 +1,10 @@
-//! The first values of variables, before anything is known of them.
+//! The first values of variables.
 
-use acute_types::{Kind, TypeId, TypeTable};
+use acute_types::{TypeId, TypeKind, TypeTable};
 
 use crate::object::VarKind;
 
-/// How scalars start; pointers always start as NULL.
+/// The distribution of the first values of scalars; pointers always start as NULL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InitKind {
     /// Small and boundary values.
@@ -19,7 +19,7 @@ pub enum InitKind {
 /// The kind of first values and the seed that picks among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Init {
-    /// How scalars start.
+    /// Their distribution.
     pub kind: InitKind,
     /// Picks among the values; the same seed and variable give the same value.
     pub seed: u64,
@@ -34,7 +34,7 @@ impl Init {
             (_, VarKind::Bool) => dice & 1,
             (InitKind::Random, VarKind::Int { .. } | VarKind::Enum { .. }) => dice,
             (InitKind::Small, VarKind::Enum { .. }) => match types.stripped_kind(ty) {
-                Some(Kind::Enum(e)) if !e.enumerators.is_empty() => {
+                Some(TypeKind::Enum(e)) if !e.enumerators.is_empty() => {
                     e.enumerators[(dice % e.enumerators.len() as u64) as usize].value as u64
                 }
                 _ => small_int(dice, bytes, false),

@@ -4,6 +4,7 @@ use crate::REDZONE;
 use crate::init::mask;
 use crate::object::{ObjectId, VarId};
 use crate::space::Space;
+use crate::view::sign_extend;
 
 /// A value for every variable; variables that were never set have their default value.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +23,7 @@ impl Input {
         Input::default()
     }
 
-    /// About how much memory it takes.
+    /// The memory it takes, approximately.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * 8 + self.elems.capacity() * 16 + self.marks.capacity() * 4
     }
@@ -46,7 +47,7 @@ impl Input {
         self.values[v as usize] = value & mask(var.bytes);
     }
 
-    /// How many elements an object has.
+    /// The number of elements of an object.
     pub fn elems(&self, space: &Space, object: ObjectId) -> u64 {
         match self.elems.binary_search_by_key(&object, |(o, _)| *o) {
             Ok(k) => self.elems[k].1,
@@ -62,7 +63,7 @@ impl Input {
         }
     }
 
-    /// How many bytes an object has.
+    /// The size of an object in bytes.
     pub fn size(&self, space: &Space, object: ObjectId) -> u64 {
         space.object(object).layout.size(self.elems(space, object))
     }
@@ -91,29 +92,29 @@ impl Input {
         object.vars().filter(move |v| all || space.vars()[*v as usize].offset < size)
     }
 
-    /// Whether anything of an object is not as it starts.
-    pub(crate) fn changes(&self, space: &Space, object: ObjectId) -> bool {
+    /// Whether a variable of an object differs from its default value.
+    pub fn changes(&self, space: &Space, object: ObjectId) -> bool {
         space.object(object).vars().any(|v| self.get(space, v) != space.default_value(v))
     }
 
-    /// Whether a global is not as it starts.
+    /// Whether a global differs from its initial value.
     pub fn changes_globals(&self, space: &Space) -> bool {
         space.globals().iter().any(|id| self.changes(space, *id))
     }
 
-    /// Lets all globals be as they start.
+    /// Resets all globals to their initial values.
     pub fn reset_globals(&mut self, space: &Space) {
         for v in space.globals().iter().flat_map(|id| space.object(*id).vars()) {
             self.set(space, v, space.default_value(v));
         }
     }
 
-    /// What marks are given, in the order they were first asked for it.
+    /// The objects that marks are given, in the order of the first requests.
     pub fn marks(&self) -> &[ObjectId] {
         &self.marks
     }
 
-    /// Gives a mark an object; false if it has it already.
+    /// Gives a mark an object; returns false if it has it already.
     pub fn give(&mut self, object: ObjectId) -> bool {
         let is_new = !self.marks.contains(&object);
         if is_new {
@@ -122,14 +123,14 @@ impl Input {
         is_new
     }
 
-    /// Leaves to the marks what they took, in the order they took it.
+    /// Keeps only the objects that marks took, in the order they took them.
     pub fn keep_marks(&mut self, taken: &[ObjectId]) {
         if self.marks != taken {
             self.marks = taken.to_vec();
         }
     }
 
-    /// The values of all variables that the space has by now, in their order.
+    /// The values of all variables of the space, by number.
     pub fn values(&mut self, space: &Space) -> &[u64] {
         while self.values.len() < space.vars().len() {
             self.values.push(space.default_value(self.values.len() as VarId));
@@ -140,7 +141,6 @@ impl Input {
     /// The value of a variable with its sign, for signed integers.
     pub fn get_signed(&self, space: &Space, v: VarId) -> i64 {
         let bytes = space.vars().get(v as usize).map_or(8, |var| var.bytes);
-        let shift = 64 - 8 * u32::from(bytes.clamp(1, 8));
-        ((self.get(space, v) << shift) as i64) >> shift
+        sign_extend(self.get(space, v), bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! What a space consists of: objects, and the variables in them.
+//! The elements of a space: objects, and the variables in them.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub type ObjectId = u32;
 /// A place in the program that asks for inputs.
 pub type MarkId = u32;
 
-/// What kind of value a variable holds.
+/// The kind of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VarKind {
     /// An integer, characters among them.
@@ -38,7 +38,7 @@ pub enum VarKind {
         /// The type that it points to.
         pointee: TypeId,
     },
-    /// No input: it is what it starts as. It is followed all the same, to know whether anybody looks at it.
+    /// A fixed value, no input. It has a label all the same, so that runs show whether they read it.
     Fixed,
 }
 
@@ -47,27 +47,27 @@ pub enum VarKind {
 pub struct Var {
     /// The object that holds it.
     pub object: ObjectId,
-    /// Where in the object.
+    /// Its offset in the object.
     pub offset: u64,
-    /// How many bytes: 1, 2, 4 or 8.
+    /// Its size in bytes: 1, 2, 4 or 8.
     pub bytes: u8,
-    /// What kind of value it has.
+    /// Its kind.
     pub kind: VarKind,
-    /// Its C type, typedefs and all; for bytes of bit-fields and unions that of the whole.
+    /// Its C type, typedefs included; for bytes of bit-fields and unions that of the whole.
     pub ty: TypeId,
     /// Whether a union has both a pointer and a number there: it may be any of both, whatever its
     /// kind.
     pub raw: bool,
 }
 
-/// What an object is there for.
+/// The reason why an object exists.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// The argument block.
     Arguments,
     /// A pointer variable may point to it; with its number among those that are there for this pointer.
     Pointer(VarId, u32),
-    /// A place in the program that asks for an input: which place, and the how manieth time.
+    /// A place in the program that asks for an input: which place, and the number of the request, from 0.
     Mark(MarkId, u32),
     /// A variable of the program with static storage, of this name.
     Global(String),
@@ -84,19 +84,19 @@ pub struct Object {
     pub ty: Option<TypeId>,
     /// The array that a struct ends in, where its elements are the elements.
     pub flexible: Option<Flexible>,
-    /// Where it lies.
+    /// Its address.
     pub address: u64,
-    /// How elements lie in it.
+    /// The layout of its elements.
     pub layout: Layout,
-    /// How many elements it has at least.
+    /// Its least number of elements.
     pub least: u64,
-    /// How many elements it can have.
+    /// Its largest number of elements.
     pub most: u64,
-    /// How many elements there are variables for.
+    /// The number of elements that have variables.
     pub made: u64,
     /// Its variables, by offset: those of one growth follow each other.
     pub vars: Vec<std::ops::Range<VarId>>,
-    /// What it is there for.
+    /// The reason why it exists.
     pub origin: Origin,
 }
 
@@ -109,19 +109,19 @@ pub struct Flexible {
     pub path: Arc<str>,
 }
 
-/// Where the elements of an object lie.
+/// The layout of an object's elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// Bytes it has in any case: of a struct that ends in a flexible array, say.
+    /// The least size in bytes, of the argument block or a global, say.
     pub fixed: u64,
-    /// Where the first element lies.
+    /// The offset of the first element.
     pub start: u64,
     /// The distance from one element to the next.
     pub stride: u64,
 }
 
 impl Layout {
-    /// How many bytes an object has that has so many elements.
+    /// The size in bytes of an object with that many elements.
     pub fn size(&self, elems: u64) -> u64 {
         (self.start + elems * self.stride).max(self.fixed)
     }
@@ -138,12 +138,12 @@ impl Object {
         offset.saturating_sub(self.layout.start).checked_div(self.layout.stride).unwrap_or(0)
     }
 
-    /// How many bytes it can have.
+    /// Its largest size in bytes.
     pub fn reserve(&self) -> u64 {
         self.layout.size(self.most)
     }
 
-    /// How many elements it must have for so many bytes; `None` where it cannot have as many.
+    /// The number of elements that take up that many bytes; `None` above its largest number.
     pub fn elems_for(&self, bytes: u64) -> Option<u64> {
         if bytes <= self.layout.size(self.least) {
             return Some(self.least);
@@ -161,24 +161,24 @@ pub struct Arg {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// Where in the argument block.
+    /// Its offset in the argument block.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u64,
 }
 
-/// The place for the return value in the argument block.
+/// The slot of the return value in the argument block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ret {
     /// Its type.
     pub ty: TypeId,
-    /// Where in the argument block.
+    /// Its offset in the argument block.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u64,
 }
 
-/// Why a pointer cannot be given a fresh object.
+/// The reason why a pointer cannot be given a fresh object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoObject {
     /// The variable is no pointer, or there is no such variable.
@@ -189,7 +189,7 @@ pub enum NoObject {
     TooManyVars,
     /// All objects together are more than a run is given.
     TooLarge,
-    /// What it points to cannot be an input.
+    /// The type it points to cannot be an input.
     Unsupported(Unsupported),
 }
 

@@ -1,13 +1,13 @@
-//! The flat leaves of a type: what of it can be an input, and what cannot.
+//! The shape of a type: its scalars and pointers, and the parts that cannot be inputs.
 
-use acute_types::{Field, Kind, Record, TypeId, TypeTable};
+use acute_types::{Field, Record, TypeId, TypeKind, TypeTable};
 use rustc_hash::FxHashMap;
 
 use crate::object::VarKind;
 use crate::overlay::{Span, chunks, overlaps};
 use crate::{MAX_OBJECT_SIZE, MAX_VARS};
 
-/// How deep structs and arrays may nest by value.
+/// The largest depth of structs and arrays nested by value.
 const MAX_NESTING: usize = 64;
 
 /// A type that cannot be an input (yet), and the way to it.
@@ -15,7 +15,7 @@ const MAX_NESTING: usize = 64;
 pub struct Unsupported {
     /// The way to it, for example ``parameter `p`: field `v` ``.
     pub at: String,
-    /// What it is, for example `vector`.
+    /// Its kind, for example `vector`.
     pub what: String,
 }
 
@@ -56,16 +56,16 @@ pub(crate) struct Leaf {
     pub limit: Option<usize>,
 }
 
-/// What of a type is no input: it stays zero.
+/// A part of a type that cannot be an input: it stays zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Limit {
     /// The C expression from the object to it.
     path: String,
     /// It is a pointer.
     pub null: bool,
-    /// There is a leaf for it, so that it is known whether anybody looks at it.
+    /// There is a leaf for it, so that runs show whether they read it.
     pub watched: bool,
-    /// Why it is no input.
+    /// The reason.
     what: String,
 }
 
@@ -96,7 +96,7 @@ impl Limit {
 /// The elements that a struct may have behind its end: its flexible array member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tail {
-    /// Where the first of them starts.
+    /// The offset of the first of them.
     pub offset: u64,
     /// The type of one.
     pub elem: TypeId,
@@ -108,9 +108,9 @@ pub(crate) struct Tail {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub leaves: Vec<Leaf>,
-    /// What stays zero because it cannot be an input.
+    /// The parts that stay zero because they cannot be inputs.
     pub limits: Vec<Limit>,
-    /// What an object may have behind its end.
+    /// The flexible array at its end.
     pub tail: Option<Tail>,
 }
 
@@ -136,15 +136,15 @@ impl Shape {
 struct Flatten<'a> {
     types: &'a TypeTable,
     shape: Shape,
-    /// Whether to ask what pointers point to; without it they count as good.
+    /// Whether to check the targets of pointers; otherwise every pointer counts as an input.
     look_behind: bool,
     path: String,
     steps: usize,
-    /// Where the pointers are that are no inputs.
+    /// The spans of pointers that cannot be inputs.
     blind: Vec<Span>,
-    /// How many unions are around the present path.
+    /// The number of unions around the current path.
     unions: usize,
-    /// What is known of the targets of pointers.
+    /// The results of `pointee` so far.
     pointees: FxHashMap<Option<TypeId>, Result<TypeId, Unsupported>>,
 }
 
@@ -175,14 +175,14 @@ impl<'a> Flatten<'a> {
         let kind = types.stripped_kind(ty).ok_or_else(|| Unsupported::new("void"))?;
         match kind {
             _ if is_va_list(types, ty) => self.leave_out(false, "va_list"),
-            Kind::Int(i) if i.bytes > 8 => self.leave_out(false, &i.name),
-            Kind::Int(i) if i.is_bool => self.leaf(ty, offset, i.bytes, VarKind::Bool),
-            Kind::Int(i) => self.leaf(ty, offset, i.bytes, VarKind::Int { signed: i.signed }),
-            Kind::Enum(e) => self.leaf(ty, offset, e.bytes, VarKind::Enum { signed: e.signed }),
-            Kind::Float(f) if matches!(f.bytes, 4 | 8) => self.leaf(ty, offset, f.bytes, VarKind::Float),
-            Kind::Float(f) => self.leave_out(false, &f.name),
-            Kind::Pointer(_) if !self.look_behind => Ok(()),
-            Kind::Pointer(target) => match self.pointee(*target) {
+            TypeKind::Int(i) if i.bytes > 8 => self.leave_out(false, &i.name),
+            TypeKind::Int(i) if i.is_bool => self.leaf(ty, offset, i.bytes, VarKind::Bool),
+            TypeKind::Int(i) => self.leaf(ty, offset, i.bytes, VarKind::Int { signed: i.signed }),
+            TypeKind::Enum(e) => self.leaf(ty, offset, e.bytes, VarKind::Enum { signed: e.signed }),
+            TypeKind::Float(f) if matches!(f.bytes, 4 | 8) => self.leaf(ty, offset, f.bytes, VarKind::Float),
+            TypeKind::Float(f) => self.leave_out(false, &f.name),
+            TypeKind::Pointer(_) if !self.look_behind => Ok(()),
+            TypeKind::Pointer(target) => match self.pointee(*target) {
                 Ok(pointee) => self.leaf(ty, offset, 8, VarKind::Pointer { pointee }),
                 Err(e) => {
                     self.blind.push((offset, offset.saturating_add(8)));
@@ -192,7 +192,7 @@ impl<'a> Flatten<'a> {
                     if is_named && self.unions == 0 { self.watch(ty, offset) } else { Ok(()) }
                 }
             },
-            Kind::Struct(record) => {
+            TypeKind::Struct(record) => {
                 let mut bits = Vec::new();
                 self.members(record, offset, depth, &mut bits)?;
                 for (at, bytes) in chunks(offset, bits, &[]) {
@@ -200,17 +200,17 @@ impl<'a> Flatten<'a> {
                 }
                 Ok(())
             }
-            Kind::Union(record) => self.union(ty, record, offset, depth),
-            Kind::Array { elem, count } => self.array(*elem, *count, offset, depth),
-            Kind::Function(_) => Err(Unsupported::new("function")),
-            Kind::Incomplete { keyword, tag } => {
+            TypeKind::Union(record) => self.union(ty, record, offset, depth),
+            TypeKind::Array { elem, count } => self.array(*elem, *count, offset, depth),
+            TypeKind::Function(_) => Err(Unsupported::new("function")),
+            TypeKind::Incomplete { keyword, tag } => {
                 Err(Unsupported::new(format!("incomplete {keyword} `{tag}`")))
             }
             // A 0 can be passed for a number, and stands there already in a larger object.
-            Kind::Unsupported(what) if depth > 0 || is_number(what) => self.leave_out(false, what),
-            Kind::Unsupported(what) => Err(Unsupported::new(what.clone())),
+            TypeKind::Unsupported(what) if depth > 0 || is_number(what) => self.leave_out(false, what),
+            TypeKind::Unsupported(what) => Err(Unsupported::new(what.clone())),
             // `stripped_kind` never gives these.
-            Kind::Typedef { .. } | Kind::Qualified { .. } => Err(Unsupported::new("typedef")),
+            TypeKind::Typedef { .. } | TypeKind::Qualified { .. } => Err(Unsupported::new("typedef")),
         }
     }
 
@@ -249,15 +249,15 @@ impl<'a> Flatten<'a> {
         let at = offset.checked_add(field.offset).ok_or_else(too_large)?;
         let kind = self.types.stripped_kind(field.ty);
         let Some(place) = field.bits else {
-            if let Some(Kind::Array { elem, count: None | Some(0) }) = kind {
+            if let Some(TypeKind::Array { elem, count: None | Some(0) }) = kind {
                 self.shape.tail = Some(Tail { offset: at, elem: *elem, path: self.path.clone() });
                 return Ok(());
             }
             return self.add(field.ty, at, depth + 1);
         };
         match kind {
-            Some(Kind::Int(i)) if i.bytes > 8 || place.size > 64 => self.leave_out(false, &i.name),
-            Some(Kind::Int(_) | Kind::Enum(_)) if place.size <= 64 => {
+            Some(TypeKind::Int(i)) if i.bytes > 8 || place.size > 64 => self.leave_out(false, &i.name),
+            Some(TypeKind::Int(_) | TypeKind::Enum(_)) if place.size <= 64 => {
                 let last = place.offset.saturating_add(place.size).div_ceil(8).saturating_add(offset);
                 if last > MAX_OBJECT_SIZE {
                     return Err(too_large());
@@ -317,7 +317,7 @@ impl<'a> Flatten<'a> {
         let count = count.ok_or_else(|| Unsupported::new("array of unknown length"))?;
         let Some(size) = self.types.size(elem) else {
             return match self.types.stripped_kind(elem) {
-                Some(Kind::Unsupported(what)) if depth > 0 => self.leave_out(false, what),
+                Some(TypeKind::Unsupported(what)) if depth > 0 => self.leave_out(false, what),
                 _ => Err(Unsupported::new("array of no size")),
             };
         };
@@ -349,7 +349,7 @@ impl<'a> Flatten<'a> {
         known.or_insert_with(|| pointee(self.types, target)).clone()
     }
 
-    /// Leaves the part at the present path zero.
+    /// Records that the part at the current path stays zero.
     fn leave_out(&mut self, null: bool, what: &str) -> Result<(), Unsupported> {
         let watched = false;
         self.shape.limits.push(Limit { path: self.path.clone(), null, watched, what: what.to_owned() });
@@ -408,18 +408,18 @@ fn pointee(types: &TypeTable, target: Option<TypeId>) -> Result<TypeId, Unsuppor
     let void = || Unsupported::new("void pointer");
     let ty = target.ok_or_else(void)?;
     match types.stripped_kind(ty).ok_or_else(void)? {
-        Kind::Function(_) => Err(Unsupported::new("function pointer")),
-        Kind::Incomplete { keyword, tag } => {
+        TypeKind::Function(_) => Err(Unsupported::new("function pointer")),
+        TypeKind::Incomplete { keyword, tag } => {
             Err(Unsupported::new(format!("pointer to incomplete {keyword} `{tag}`")))
         }
-        Kind::Unsupported(what) => Err(Unsupported::new(format!("pointer to {what}"))),
+        TypeKind::Unsupported(what) => Err(Unsupported::new(format!("pointer to {what}"))),
         _ if is_va_list(types, ty) => Err(Unsupported::new("va_list")),
-        // What is in it is the library's own business: a stream that nobody opened ends in a crash.
-        Kind::Struct(record) if record.tag.as_deref() == Some("_IO_FILE") => {
+        // The library owns its fields: a stream that was not opened ends in a crash.
+        TypeKind::Struct(record) if record.tag.as_deref() == Some("_IO_FILE") => {
             Err(Unsupported::new("a stream of stdio.h"))
         }
         _ => {
-            // What is behind its own pointers does not matter here: those can stay NULL.
+            // The targets of its own pointers do not matter here: those can stay NULL.
             let mut flatten = Flatten::new(types);
             flatten.look_behind = false;
             flatten.add(ty, 0, 0)?;
@@ -435,9 +435,9 @@ fn is_va_list_pointer(types: &TypeTable, target: Option<TypeId>) -> bool {
 /// Whether it is the compiler's own struct behind `va_list`, or the array of it that a `va_list` is.
 fn is_va_list(types: &TypeTable, ty: TypeId) -> bool {
     match types.stripped_kind(ty) {
-        Some(Kind::Struct(r)) => r.is_va_list(),
-        Some(Kind::Array { elem, .. }) => {
-            matches!(types.stripped_kind(*elem), Some(Kind::Struct(r)) if r.is_va_list())
+        Some(TypeKind::Struct(r)) => r.is_va_list(),
+        Some(TypeKind::Array { elem, .. }) => {
+            matches!(types.stripped_kind(*elem), Some(TypeKind::Struct(r)) if r.is_va_list())
         }
         _ => false,
     }

@@ -57,7 +57,7 @@ fn arguments_that_cannot_be_inputs_stay_null_or_zero_and_are_told() {
 }
 
 /// The variables of the first parameter's object: path, offset, bytes.
-fn variables(program: &acute_types::Program, function: &str, v: u32) -> Vec<String> {
+fn variables(program: &acute_types::DebugInfo, function: &str, v: u32) -> Vec<String> {
     let mut space = space(program, function).expect("a space");
     let id = space.object_for(v, 0).expect("an object");
     let show = |v| {
@@ -122,7 +122,7 @@ fn pointers_that_cannot_be_followed_stay_null_and_are_told() {
 #[test]
 fn a_pointer_to_a_pointer_that_cannot_be_followed_is_told_too() {
     let source = "int f(void **p) { return p && *p; }\n";
-    let program = acute_types::Program::read(&common::c::object("gcc", &["-g"], source)).expect("types");
+    let program = acute_types::DebugInfo::read(&common::c::object("gcc", &["-g"], source)).expect("types");
     let mut space = space(&program, "f").expect("f");
     let id = space.object_for(0, 0).expect("the object of p");
     let limit = "an object of `void *` stays NULL: void pointer";
@@ -137,7 +137,7 @@ fn a_pointer_to_a_pointer_that_cannot_be_followed_is_told_too() {
 fn each_element_of_an_array_of_pointers_has_the_limit_of_its_member() {
     let source = "struct h; struct s { int n; void *any; struct { struct h *a; void (*f)(void); } in[2]; long double x; };\n\
                   int f(struct s *p) { return p->n; }\n";
-    let program = acute_types::Program::read(&common::c::object("gcc", &["-g"], source)).expect("types");
+    let program = acute_types::DebugInfo::read(&common::c::object("gcc", &["-g"], source)).expect("types");
     let mut space = space(&program, "f").expect("f");
     let id = space.object_for(0, 0).expect("the object of p");
     let words = |v: u32| space.limit_of(v).map_or("", |limit| limit.split('`').nth(1).unwrap_or_default());
@@ -300,27 +300,12 @@ fn types_out_of_damaged_files_do_not_panic() {
     let mut dice = Dice(0xbad);
     let mut image = Image::default();
     let mut made = 0;
-    let start = original.windows(4).position(|w| w == b"\x05\x00\x01\x08").expect("a unit header");
     for _ in 0..600 {
-        let mut file = original.clone();
-        for _ in 0..=dice.below(20) {
-            let at = start + 16 + dice.below(2500) as usize;
-            if let Some(byte) = file.get_mut(at) {
-                *byte = byte.wrapping_add(dice.below(9) as u8).wrapping_sub(4);
-            }
-        }
-        let Ok(program) = acute_types::Program::read(&file) else { continue };
-        for f in &program.functions {
-            let Ok(mut space) = Space::for_function(program.types.clone(), f) else { continue };
-            let mut input = Input::new();
-            for v in 0..space.vars().len().min(200) as u32 {
-                if let Ok(id) = space.object_for(v, 0) {
-                    input.set(&space, v, space.address(id));
-                }
-            }
+        let file = common::damaged(&original, &mut dice);
+        let Ok(program) = acute_types::DebugInfo::read(&file) else { continue };
+        for (mut space, input) in common::inputs_of_all(&program) {
             made += 1;
             input.image(&space, &mut image);
-            let _ = input.render_call(&space);
             let text = acute_input::save(&input, &space, &Default::default());
             let _ = acute_input::load(&text, &mut space);
         }

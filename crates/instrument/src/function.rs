@@ -1,23 +1,42 @@
 //! Walks a module's functions and hands each instruction to its emitter.
-use crate::ir::{Ir, Value};
+//!
+//! ```c
+//! int f(int x, int *p) { return x + *p; }
+//! ```
+//! becomes, in C:
+//! ```c
+//! int f(int x, int *p) {
+//!     unsigned lx = 0, lp = 0;                                  // calls.rs
+//!     if (__acute_args_for == f) { lx = __acute_args[0]; lp = __acute_args[1]; __acute_args_for = 0; }
+//!     if (lp) __acute_access(lp, 0);                            // memory.rs
+//!     int y = *p;
+//!     unsigned ly = any_label(p) ? __acute_load(p, 4, y) : 0;
+//!     int z = x + y;                                            // values.rs
+//!     unsigned lz = (lx | ly) ? __acute_binary(ADD, lx, x, ly, y, z) : 0;
+//!     __acute_ret[0] = lz; __acute_ret_from = f;                // calls.rs
+//!     return z;
+//! }
+//! ```
+use crate::ir::Ir;
+use crate::llvm::{Function, Module, Opcode, Value};
 use crate::map::{Cells, is_mark};
 use crate::order::{Dominators, reverse_post_order};
-use crate::regions::{self, Record};
+use crate::regions::{Record, records};
 use crate::state;
-use crate::tables::{Tables, string};
+use crate::tables::Tables;
 use crate::trees::Later;
 use acute_trace::Reason;
-use llvm_sys::LLVMOpcode;
-use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
-use llvm_sys::core::*;
-use llvm_sys::prelude::*;
 use std::collections::{HashMap, HashSet};
 
-/// A function being instrumented.
-pub struct Function<'a> {
+/// Emits the label computations of one function.
+pub struct Emitter<'a> {
+    /// Inserts code.
     pub ir: &'a Ir,
+    /// The module's map and coverage cells.
     pub tables: &'a mut Tables,
-    pub value: Value,
+    /// The function being instrumented.
+    pub function: Function,
+    /// Its name.
     pub name: String,
     /// The label of each value that may be symbolic.
     labels: HashMap<Value, Value>,
@@ -25,109 +44,74 @@ pub struct Function<'a> {
     pub members: HashMap<Value, Vec<Value>>,
     /// Phis and the phis of their labels, whose entries are filled in at the end.
     phis: Vec<(Value, Vec<Value>)>,
-    /// In a variadic function: where the labels of what stands for `...` are.
+    /// In a variadic function: the local with the labels of what `...` stands for.
     pub va_notes: Option<Value>,
     /// The coverage cells of each jump.
     pub cells: Cells,
-    /// What makes the labels that wait for their use.
+    /// The recipes of labels that are made where they are used.
     pub later: HashMap<Value, Later>,
-    /// The block being instrumented, by its place in the order, and which ones come before it on every way.
+    /// The block being instrumented, by its place in the order.
     pub block: usize,
+    /// The dominators of the blocks, by their places in the order.
     pub dominators: Dominators,
-    /// Local variables whose first bytes are the same in every run.
+    /// Local variables whose initial bytes are the same in every run.
     pub settled: HashSet<Value>,
-    /// Labels of addresses that were recorded, to read and to write, with the blocks where.
+    /// Labels of addresses whose access was recorded, to read or to write, with the blocks where.
     pub accessed: HashMap<(Value, bool), Vec<usize>>,
 }
 
-pub unsafe fn instrument_module(module: LLVMModuleRef) {
-    unsafe {
-        let ir = Ir::new(module);
-        let mut tables = Tables::new(&ir);
-        let records = regions::records(module);
-        tables.add_map(&state::uses(&ir));
-        let mut functions = vec![];
-        let mut function = LLVMGetFirstFunction(module);
-        while !function.is_null() {
-            functions.push(function);
-            function = LLVMGetNextFunction(function);
+/// Instruments every function of a module and adds the module's tables.
+pub fn instrument_module(module: Module) {
+    let ir = Ir::new(module);
+    let mut tables = Tables::new(&ir);
+    let records = records(module);
+    tables.write(&state::uses(&ir));
+    for function in module.functions() {
+        if is_in_data(function) {
+            tables.add_call(acute_trace::DATA_CALLER, function.name());
         }
-        for function in functions {
-            if is_in_data(function) {
-                tables.add_call(acute_trace::DATA_CALLER, value_name(function));
-            }
-            if LLVMIsDeclaration(function) == 0 && is_ours(function) {
-                Function::new(&ir, &mut tables, function).instrument(&records);
-            }
+        if !function.is_declaration() && is_ours(function) {
+            Emitter::new(&ir, &mut tables, function).instrument(&records);
         }
-        if std::env::var_os("ACUTE_UNIT").is_some() {
-            rename_main(module);
-            crate::outside::rename_modelled(module);
-        }
-        regions::drop_mapping(module);
-        tables.finish(&ir);
-        if std::env::var_os("ACUTE_VERIFY").is_some() {
-            // For our tests: broken code stops the compiler here, not somewhere in its back end.
-            let abort = LLVMVerifierFailureAction::LLVMAbortProcessAction;
-            LLVMVerifyModule(module, abort, std::ptr::null_mut());
-        }
-        LLVMDisposeBuilder(ir.builder);
+    }
+    if std::env::var_os("ACUTE_UNIT").is_some() {
+        rename_main(module);
+        crate::outside::rename_modelled(module);
+    }
+    module.drop_coverage_mapping();
+    tables.finish(&ir);
+    if std::env::var_os("ACUTE_VERIFY").is_some() {
+        // For tests: invalid IR stops the compiler here, not somewhere in its back end.
+        module.verify_or_abort();
     }
 }
 
-/// The runtime brings the program's main; the unit's own can still be called and tested.
-unsafe fn rename_main(module: LLVMModuleRef) {
-    unsafe {
-        let main = LLVMGetNamedFunction(module, c"main".as_ptr());
-        if !main.is_null() && LLVMIsDeclaration(main) == 0 {
-            LLVMSetValueName2(main, c"__acute_unit_main".as_ptr(), "__acute_unit_main".len());
-        }
+/// Renames the unit's main, which can still be called and tested: the runtime brings the program's own.
+fn rename_main(module: Module) {
+    if let Some(main) = module.named_function("main").filter(|main| !main.is_declaration()) {
+        main.set_name("__acute_unit_main");
     }
 }
 
-/// Whether a table or another constant holds the function's address: anyone may call it then.
-unsafe fn is_in_data(function: Value) -> bool {
-    unsafe {
-        let mut each = LLVMGetFirstUse(function);
-        while !each.is_null() {
-            let user = LLVMGetUser(each);
-            // `&&label` is no function that anybody calls.
-            if LLVMIsAInstruction(user).is_null() && LLVMIsABlockAddress(user).is_null() {
-                return true;
-            }
-            each = LLVMGetNextUse(each);
-        }
-        false
-    }
+/// A table or another constant holds the function's address: any indirect call may reach it.
+fn is_in_data(function: Function) -> bool {
+    // `&&label` is a use of the function that no call goes through.
+    function.users().into_iter().any(|user| !user.is_instruction() && !user.is_block_address())
 }
 
-unsafe fn is_ours(function: Value) -> bool {
-    unsafe {
-        let has = |name: &str| {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            !LLVMGetEnumAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
-        };
-        !has("naked") && !has("disable_sanitizer_instrumentation")
-    }
+/// Is a function that may be instrumented.
+fn is_ours(function: Function) -> bool {
+    !function.has_attribute("naked") && !function.has_attribute("disable_sanitizer_instrumentation")
 }
 
-pub unsafe fn value_name(value: Value) -> String {
-    unsafe {
-        let mut len = 0;
-        let text = LLVMGetValueName2(value, &mut len);
-        string(text, len)
-    }
-}
-
-impl<'a> Function<'a> {
-    unsafe fn new(ir: &'a Ir, tables: &'a mut Tables, value: Value) -> Function<'a> {
-        let name = unsafe { value_name(value) };
+impl<'a> Emitter<'a> {
+    fn new(ir: &'a Ir, tables: &'a mut Tables, function: Function) -> Emitter<'a> {
         let (labels, members, phis, cells, later, dominators, accessed, settled) = Default::default();
-        let (block, va_notes) = (0, None);
-        Function {
+        let (name, block, va_notes) = (function.name(), 0, None);
+        Emitter {
             ir,
             tables,
-            value,
+            function,
             name,
             labels,
             members,
@@ -142,165 +126,137 @@ impl<'a> Function<'a> {
         }
     }
 
-    unsafe fn instrument(mut self, records: &HashMap<u64, Record>) {
-        unsafe {
-            // Collected before anything is inserted: blocks split under our hands.
-            let order = reverse_post_order(self.value);
-            self.dominators = Dominators::new(&order);
-            let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| instructions(b)).collect();
-            self.settled = self.initialised(&blocks);
-            self.lay_out(&blocks, records);
-            self.receive_arguments();
-            if let Some(entry) = blocks.first() {
-                self.note_locals(entry);
-            }
-            for (n, block) in blocks.into_iter().enumerate() {
-                self.block = n;
-                for instruction in block {
-                    self.note_callees(instruction);
-                    self.instruction(instruction);
-                }
-            }
-            self.fill_phis();
+    fn instrument(mut self, records: &HashMap<u64, Record>) {
+        // Collected before anything is inserted: checks split blocks.
+        let order = reverse_post_order(self.function);
+        self.dominators = Dominators::new(&order);
+        let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| b.instructions()).collect();
+        self.settled = self.initialised(&blocks);
+        self.lay_out(&blocks, records);
+        self.receive_arguments();
+        if let Some(entry) = blocks.first() {
+            self.note_locals(entry);
         }
+        for (n, block) in blocks.into_iter().enumerate() {
+            self.block = n;
+            for instruction in block {
+                self.note_callees(instruction);
+                self.instruction(instruction);
+            }
+        }
+        self.fill_phis();
     }
 
-    /// Every function that is called or named here may be reached from here.
-    unsafe fn note_callees(&mut self, i: Value) {
-        unsafe {
-            for k in 0..LLVMGetNumOperands(i) as u32 {
-                let operand = LLVMGetOperand(i, k);
-                if !operand.is_null() && !LLVMIsAFunction(operand).is_null() {
-                    let name = value_name(operand);
-                    if !name.starts_with("llvm.") {
-                        self.tables.add_call(&self.name, name);
-                    }
-                }
+    /// Adds every function that is called or named here to the call graph.
+    fn note_callees(&mut self, i: Value) {
+        for callee in i.operands().filter_map(Value::as_function) {
+            let name = callee.name();
+            if !name.starts_with("llvm.") {
+                self.tables.add_call(&self.name, name);
             }
         }
     }
 
     /// The label of an operand.
-    pub unsafe fn label(&self, value: Value) -> Value {
+    pub fn label(&self, value: Value) -> Value {
         self.labels.get(&value).copied().unwrap_or(self.ir.zero)
     }
 
-    pub unsafe fn set_label(&mut self, value: Value, label: Value) {
-        unsafe {
-            if !self.ir.is_zero(label) {
-                self.labels.insert(value, label);
+    /// Sets the label of a value.
+    pub fn set_label(&mut self, value: Value, label: Value) {
+        if !self.ir.is_zero(label) {
+            self.labels.insert(value, label);
+        }
+    }
+
+    /// Hands an instruction to its emitter.
+    fn instruction(&mut self, i: Value) {
+        use Opcode::*;
+
+        match i.opcode() {
+            LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr
+            | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor => self.binary(i),
+            LLVMICmp => self.compare(i),
+            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPtrToInt | LLVMIntToPtr => self.cast(i),
+            LLVMSelect => self.select(i),
+            LLVMGetElementPtr => self.index(i),
+            LLVMFreeze => self.set_parts(i, self.parts(i.operand(0))),
+            LLVMPHI => self.phi(i),
+            LLVMLoad => self.load(i),
+            LLVMStore => self.store(i),
+            LLVMAtomicRMW => self.atomic(i),
+            LLVMAtomicCmpXchg => self.compare_exchange(i),
+            LLVMCall if is_mark(i) => self.choose_mark(i),
+            LLVMCall => self.call(i),
+            LLVMRet => self.ret(i),
+            LLVMBr => self.branch(i),
+            LLVMSwitch => self.switch(i),
+            LLVMExtractValue => self.extract_member(i),
+            LLVMInsertValue => self.insert_member(i),
+            LLVMExtractElement => self.extract_lane(i),
+            LLVMInsertElement => self.insert_lane(i),
+            LLVMShuffleVector => self.shuffle(i),
+            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => self.float_binary(i),
+            LLVMFNeg => self.float_negate(i),
+            LLVMFCmp => self.float_compare(i),
+            LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI | LLVMFPTrunc | LLVMFPExt => {
+                self.float_convert(i)
             }
+            LLVMBitCast => self.bit_cast(i),
+            // Nothing below has an operand that can be symbolic, or a result.
+            LLVMAlloca if i.operand_count() > 0 => self.concretize(i, Reason::Size),
+            LLVMUnreachable | LLVMFence | LLVMAlloca => {}
+            _ => self.concretize(i, Reason::Instruction),
         }
     }
 
-    unsafe fn instruction(&mut self, i: Value) {
-        use LLVMOpcode::*;
-        unsafe {
-            match LLVMGetInstructionOpcode(i) {
-                LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl
-                | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor => self.binary(i),
-                LLVMICmp => self.compare(i),
-                LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPtrToInt | LLVMIntToPtr => self.cast(i),
-                LLVMSelect => self.select(i),
-                LLVMGetElementPtr => self.index(i),
-                LLVMFreeze => self.set_parts(i, self.parts(LLVMGetOperand(i, 0))),
-                LLVMPHI => self.phi(i),
-                LLVMLoad => self.load(i),
-                LLVMStore => self.store(i),
-                LLVMAtomicRMW => self.atomic(i),
-                LLVMAtomicCmpXchg => self.compare_exchange(i),
-                LLVMCall if is_mark(i) => self.choose_mark(i),
-                LLVMCall => self.call(i),
-                LLVMRet => self.ret(i),
-                LLVMBr => self.branch(i),
-                LLVMSwitch => self.switch(i),
-                LLVMExtractValue => self.extract_member(i),
-                LLVMInsertValue => self.insert_member(i),
-                LLVMExtractElement => self.extract_lane(i),
-                LLVMInsertElement => self.insert_lane(i),
-                LLVMShuffleVector => self.shuffle(i),
-                LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => self.float_binary(i),
-                LLVMFNeg => self.float_negate(i),
-                LLVMFCmp => self.float_compare(i),
-                LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI | LLVMFPTrunc | LLVMFPExt => {
-                    self.float_convert(i)
-                }
-                LLVMBitCast => self.bit_cast(i),
-                // Nothing below has an operand that can be symbolic, or a result.
-                LLVMAlloca if LLVMGetNumOperands(i) > 0 => self.lose(i, Reason::Size),
-                LLVMUnreachable | LLVMFence | LLVMAlloca => {}
-                _ => self.lose(i, Reason::Instruction),
-            }
+    /// Makes the result concrete, whatever the operands are; counted where one was symbolic.
+    pub fn concretize(&mut self, i: Value, reason: Reason) {
+        for operand in i.operands().collect::<Vec<_>>() {
+            self.ir.at(i);
+            let label = self.any_label(operand);
+            self.ir.concretize(reason, label, &mnemonic(i), i);
         }
     }
 
-    /// The result is concrete whatever the operands are; counted where one was symbolic.
-    pub unsafe fn lose(&mut self, i: Value, reason: Reason) {
-        unsafe {
-            for k in 0..LLVMGetNumOperands(i) as u32 {
-                self.ir.at(i);
-                let label = self.any_label(LLVMGetOperand(i, k));
-                self.ir.concretize(reason, label, &mnemonic(i), i);
-            }
-        }
+    /// Adds a phi of labels for each part of a phi.
+    fn phi(&mut self, phi: Value) {
+        let (ir, ty) = (self.ir, phi.ty());
+        let widths = if ir.has_parts(ty) {
+            ir.leaves(ty).unwrap_or_default().iter().map(|l| l.width).collect()
+        } else {
+            vec![ir.tracked_width(ty)]
+        };
+        ir.at(phi);
+        let label = |width: Option<u32>| match width {
+            Some(_) => ir.builder.phi(ir.i32),
+            None => ir.zero,
+        };
+        let labels: Vec<Value> = widths.into_iter().map(label).collect();
+        self.set_parts(phi, labels.clone());
+        self.phis.push((phi, labels));
     }
 
-    unsafe fn phi(&mut self, phi: Value) {
-        unsafe {
-            let (ir, ty) = (self.ir, LLVMTypeOf(phi));
-            let widths = if ir.has_parts(ty) {
-                ir.leaves(ty).unwrap_or_default().iter().map(|l| l.width).collect()
-            } else {
-                vec![ir.tracked_width(ty)]
-            };
-            ir.at(phi);
-            let label = |width: Option<u32>| match width {
-                Some(_) => LLVMBuildPhi(ir.builder, ir.i32, c"".as_ptr()),
-                None => ir.zero,
-            };
-            let labels: Vec<Value> = widths.into_iter().map(label).collect();
-            self.set_parts(phi, labels.clone());
-            self.phis.push((phi, labels));
-        }
-    }
-
-    unsafe fn fill_phis(&mut self) {
-        unsafe {
-            for (phi, labels) in std::mem::take(&mut self.phis) {
-                for k in 0..LLVMCountIncoming(phi) {
-                    let values = self.parts(LLVMGetIncomingValue(phi, k));
-                    for (label, value) in labels.iter().zip(values).filter(|(l, _)| !self.ir.is_zero(**l)) {
-                        let mut block = [LLVMGetIncomingBlock(phi, k)];
-                        LLVMAddIncoming(*label, [value].as_mut_ptr(), block.as_mut_ptr(), 1);
-                    }
+    /// Fills in the phis of labels, when all labels are known.
+    fn fill_phis(&mut self) {
+        for (phi, labels) in std::mem::take(&mut self.phis) {
+            for (value, block) in phi.incoming() {
+                let values = self.parts(value);
+                for (label, value) in labels.iter().zip(values).filter(|(l, _)| !self.ir.is_zero(**l)) {
+                    label.add_incoming(&[(value, block)]);
                 }
             }
         }
     }
 }
 
-/// The name of an instruction's operation, for the count of lost precision; of an intrinsic, its own.
-unsafe fn mnemonic(i: Value) -> String {
-    unsafe {
-        if !LLVMIsACallInst(i).is_null() {
-            let callee = LLVMGetCalledValue(i);
-            return match value_name(callee) {
-                _ if !LLVMIsAInlineAsm(callee).is_null() => "asm".into(),
-                name => name.trim_start_matches("llvm.").split('.').next().unwrap_or("call").into(),
-            };
-        }
-        format!("{:?}", LLVMGetInstructionOpcode(i)).trim_start_matches("LLVM").to_lowercase()
+/// The name of an instruction's operation, for the count of concretizations; of an intrinsic, its own.
+fn mnemonic(i: Value) -> String {
+    let Some(callee) = i.called_value() else {
+        return format!("{:?}", i.opcode()).trim_start_matches("LLVM").to_lowercase();
+    };
+    if callee.is_inline_asm() {
+        return "asm".into();
     }
-}
-
-pub unsafe fn instructions(block: LLVMBasicBlockRef) -> Vec<Value> {
-    unsafe {
-        let mut all = vec![];
-        let mut i = LLVMGetFirstInstruction(block);
-        while !i.is_null() {
-            all.push(i);
-            i = LLVMGetNextInstruction(i);
-        }
-        all
-    }
+    callee.name().trim_start_matches("llvm.").split('.').next().unwrap_or("call").into()
 }

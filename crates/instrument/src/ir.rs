@@ -1,273 +1,276 @@
-//! A thin layer over the builder: types, hooks, and the pattern every check follows.
+//! What every emitter inserts code with: the types, the hooks, and the pattern of a check.
 //!
-//! All functions here are unsafe in the way all of LLVM's C interface is: values must belong to the
-//! module that is being instrumented. The pass is single-threaded and holds nothing beyond one run.
-use acute_trace as trace;
-use llvm_sys::core::*;
-use llvm_sys::prelude::*;
-use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
-use llvm_sys::{LLVMThreadLocalMode, LLVMTypeKind};
-use std::ffi::CString;
+//! A check is `label = (la | lb) ? hook(...) : 0`. [`Ir::label_if`] makes of
+//! ```llvm
+//!   %z = add i32 %x, %y
+//!   ...
+//! ```
+//! the same block in three, the middle one unlikely:
+//! ```llvm
+//!   %z = add i32 %x, %y
+//!   %any = or i32 %lx, %ly
+//!   %symbolic = icmp ne i32 %any, 0
+//!   br i1 %symbolic, label %slow, label %next, !prof !unlikely
+//! slow:
+//!   %made = call preserve_mostcc i32 @__acute_kept_binary(...)
+//!   br label %next
+//! next:
+//!   %lz = phi i32 [ %made, %slow ], [ 0, %entry ]
+//!   ...
+//! ```
+use crate::llvm::{Builder, IntPredicate, Module, Type, TypeKind, Value};
+use acute_trace::hooks::{self, Convention};
+use acute_trace::{Hook, Reason, Slot};
 
-pub type Value = LLVMValueRef;
-
-unsafe extern "C" {
-    pub fn acute_split_if(condition: Value, before: Value) -> Value;
-    pub fn acute_split_edge(terminator: Value, n: u32) -> Value;
-    pub fn acute_has_metadata(instruction: Value, kind: *const std::ffi::c_char) -> i32;
-}
-
-/// LLVM's number of the convention by which hooks are called; the runtime's `kept` is its other side.
+/// LLVM's number of the calling convention of hooks; the runtime's `kept` is its other side.
 const PRESERVE_MOST: u32 = 14;
 
+/// The builder, with the types and constants that instrumented code is made of.
 pub struct Ir {
-    pub module: LLVMModuleRef,
-    pub context: LLVMContextRef,
-    pub builder: LLVMBuilderRef,
-    pub layout: LLVMTargetDataRef,
-    pub i8: LLVMTypeRef,
-    pub i32: LLVMTypeRef,
-    pub i64: LLVMTypeRef,
-    pub ptr: LLVMTypeRef,
-    /// The label of whatever is concrete.
+    /// The module that is being instrumented.
+    pub module: Module,
+    /// Inserts instructions.
+    pub builder: Builder,
+    /// The type of bytes.
+    pub i8: Type,
+    /// The type of labels.
+    pub i32: Type,
+    /// The type in which hooks take values.
+    pub i64: Type,
+    /// The type of pointers.
+    pub ptr: Type,
+    /// The label of a concrete value.
     pub zero: Value,
 }
 
 impl Ir {
-    pub unsafe fn new(module: LLVMModuleRef) -> Ir {
-        unsafe {
-            let context = LLVMGetModuleContext(module);
-            let i32 = LLVMInt32TypeInContext(context);
-            Ir {
-                module,
-                context,
-                builder: LLVMCreateBuilderInContext(context),
-                layout: LLVMGetModuleDataLayout(module),
-                i8: LLVMInt8TypeInContext(context),
-                i32,
-                i64: LLVMInt64TypeInContext(context),
-                ptr: LLVMPointerTypeInContext(context, 0),
-                zero: LLVMConstInt(i32, 0, 0),
-            }
+    /// Gets the types of the module's context.
+    pub fn new(module: Module) -> Ir {
+        let i32 = module.int_type(32);
+        Ir {
+            module,
+            builder: Builder::new(module),
+            i8: module.int_type(8),
+            i32,
+            i64: module.int_type(64),
+            ptr: module.pointer_type(),
+            zero: i32.const_int(0),
         }
     }
 
-    pub unsafe fn at(&self, before: Value) {
-        unsafe { LLVMPositionBuilderBefore(self.builder, before) }
+    /// Inserts from now on before this instruction.
+    #[track_caller]
+    pub fn at(&self, before: Value) {
+        self.builder.position_before(before);
     }
 
-    pub unsafe fn int32(&self, n: u32) -> Value {
-        unsafe { LLVMConstInt(self.i32, n as u64, 0) }
+    /// A constant of 32 bits.
+    pub fn int32(&self, n: u32) -> Value {
+        self.i32.const_int(n as u64)
     }
 
-    pub unsafe fn int64(&self, n: u64) -> Value {
-        unsafe { LLVMConstInt(self.i64, n, 0) }
+    /// A constant of 64 bits.
+    pub fn int64(&self, n: u64) -> Value {
+        self.i64.const_int(n)
     }
 
-    pub unsafe fn is_zero(&self, label: Value) -> bool {
+    /// The constant condition that holds.
+    pub fn always(&self) -> Value {
+        self.module.int_type(1).const_int(1)
+    }
+
+    /// The type of what returns nothing.
+    pub fn void(&self) -> Type {
+        self.module.void_type()
+    }
+
+    /// Is known to be concrete when the code is compiled.
+    pub fn is_zero(&self, label: Value) -> bool {
         label == self.zero
     }
 
     /// Bits of a value that can carry a label: integers up to 64 bits, pointers, float and double.
-    pub unsafe fn tracked_width(&self, ty: LLVMTypeRef) -> Option<u32> {
-        unsafe {
-            match LLVMGetTypeKind(ty) {
-                LLVMTypeKind::LLVMIntegerTypeKind => Some(LLVMGetIntTypeWidth(ty)).filter(|w| *w <= 64),
-                LLVMTypeKind::LLVMPointerTypeKind => Some(64).filter(|_| LLVMGetPointerAddressSpace(ty) == 0),
-                LLVMTypeKind::LLVMFloatTypeKind => Some(32),
-                LLVMTypeKind::LLVMDoubleTypeKind => Some(64),
-                _ => None,
-            }
+    pub fn tracked_width(&self, ty: Type) -> Option<u32> {
+        match ty.kind() {
+            TypeKind::LLVMIntegerTypeKind => Some(ty.int_width()).filter(|w| *w <= 64),
+            TypeKind::LLVMPointerTypeKind => Some(64).filter(|_| ty.address_space() == 0),
+            TypeKind::LLVMFloatTypeKind => Some(32),
+            TypeKind::LLVMDoubleTypeKind => Some(64),
+            _ => None,
         }
     }
 
     /// Bytes that a load or store of the type touches: 6 for 48 bits, of which an array has one every 8.
-    pub unsafe fn store_size(&self, ty: LLVMTypeRef) -> u64 {
-        unsafe { LLVMStoreSizeOfType(self.layout, ty) }
+    pub fn store_size(&self, ty: Type) -> u64 {
+        self.module.store_size(ty)
     }
 
     /// The distance of array elements of the type.
-    pub unsafe fn size_of(&self, ty: LLVMTypeRef) -> u64 {
-        unsafe { LLVMABISizeOfType(self.layout, ty) }
+    pub fn size_of(&self, ty: Type) -> u64 {
+        self.module.abi_size(ty)
     }
 
-    /// The value as 64 bits, the way hooks take it. A constant where it is one.
-    pub unsafe fn widen(&self, value: Value) -> Value {
-        unsafe {
-            let ty = LLVMTypeOf(value);
-            let bits = match LLVMGetTypeKind(ty) {
-                LLVMTypeKind::LLVMPointerTypeKind => {
-                    return LLVMBuildPtrToInt(self.builder, value, self.i64, c"".as_ptr());
-                }
-                LLVMTypeKind::LLVMFloatTypeKind => {
-                    LLVMBuildBitCast(self.builder, value, self.i32, c"".as_ptr())
-                }
-                LLVMTypeKind::LLVMDoubleTypeKind => {
-                    LLVMBuildBitCast(self.builder, value, self.i64, c"".as_ptr())
-                }
-                _ => value,
-            };
-            match LLVMGetIntTypeWidth(LLVMTypeOf(bits)) {
-                64 => bits,
-                _ => LLVMBuildZExt(self.builder, bits, self.i64, c"".as_ptr()),
-            }
+    /// The value as 64 bits, as hooks take it. A constant where it is one.
+    pub fn widen(&self, value: Value) -> Value {
+        let bits = match value.ty().kind() {
+            TypeKind::LLVMPointerTypeKind => return self.builder.ptr_to_int(value, self.i64),
+            TypeKind::LLVMFloatTypeKind => self.builder.bitcast(value, self.i32),
+            TypeKind::LLVMDoubleTypeKind => self.builder.bitcast(value, self.i64),
+            _ => value,
+        };
+        match bits.ty().int_width() {
+            64 => bits,
+            _ => self.builder.zext(bits, self.i64),
         }
     }
 
     /// `a | b` of labels, without code where one is known to be concrete.
-    pub unsafe fn either(&self, a: Value, b: Value) -> Value {
-        unsafe {
-            if self.is_zero(a) || a == b {
-                b
-            } else if self.is_zero(b) {
-                a
-            } else {
-                LLVMBuildOr(self.builder, a, b, c"".as_ptr())
-            }
+    pub fn either(&self, a: Value, b: Value) -> Value {
+        if self.is_zero(a) || a == b {
+            b
+        } else if self.is_zero(b) {
+            a
+        } else {
+            self.builder.or(a, b)
         }
     }
 
-    pub unsafe fn is_symbolic(&self, label: Value) -> Value {
-        unsafe {
-            LLVMBuildICmp(self.builder, llvm_sys::LLVMIntPredicate::LLVMIntNE, label, self.zero, c"".as_ptr())
-        }
+    /// `label != 0`
+    pub fn is_symbolic(&self, label: Value) -> Value {
+        self.builder.icmp(IntPredicate::LLVMIntNE, label, self.zero)
     }
 
     /// Before `before`: `label = symbolic ? slow() : 0`, the slow part out of the way.
-    pub unsafe fn label_if(&self, symbolic: Value, before: Value, slow: impl FnOnce() -> Value) -> Value {
-        unsafe { self.labels_if(symbolic, before, 1, || vec![slow()])[0] }
+    pub fn label_if(&self, symbolic: Value, before: Value, slow: impl FnOnce() -> Value) -> Value {
+        self.labels_if(symbolic, before, 1, || vec![slow()])[0]
     }
 
     /// The same for several labels.
-    pub unsafe fn labels_if(
+    pub fn labels_if(
         &self,
         symbolic: Value,
         before: Value,
         count: usize,
         slow: impl FnOnce() -> Vec<Value>,
     ) -> Vec<Value> {
-        unsafe { self.labels_or(symbolic, before, &vec![self.zero; count], slow) }
+        self.labels_or(symbolic, before, &vec![self.zero; count], slow)
     }
 
-    /// The same, with labels that it has otherwise.
-    pub unsafe fn labels_or(
+    /// The same, with the labels of the fast path.
+    pub fn labels_or(
         &self,
         symbolic: Value,
         before: Value,
         otherwise: &[Value],
         slow: impl FnOnce() -> Vec<Value>,
     ) -> Vec<Value> {
-        unsafe {
-            let fast_block = LLVMGetInstructionParent(before);
-            let end = acute_split_if(symbolic, before);
-            self.at(end);
-            let labels = slow();
-            debug_assert_eq!(labels.len(), otherwise.len());
-            let slow_block = LLVMGetInstructionParent(end);
-            self.at(LLVMGetFirstInstruction(LLVMGetInstructionParent(before)));
-            let phi = |(label, otherwise): (&Value, &Value)| {
-                let phi = LLVMBuildPhi(self.builder, self.i32, c"".as_ptr());
-                LLVMAddIncoming(
-                    phi,
-                    [*label, *otherwise].as_mut_ptr(),
-                    [slow_block, fast_block].as_mut_ptr(),
-                    2,
-                );
-                phi
-            };
-            let phis = labels.iter().zip(otherwise).map(phi).collect();
-            self.at(before);
-            phis
-        }
+        let fast_block = before.parent();
+        let end = symbolic.split_if(before);
+        self.at(end);
+        let labels = slow();
+        debug_assert_eq!(labels.len(), otherwise.len());
+        // The slow part may have split its own block.
+        let slow_block = end.parent();
+        self.at(before.parent().first_instruction());
+        let phi = |(label, otherwise): (&Value, &Value)| {
+            let phi = self.builder.phi(self.i32);
+            phi.add_incoming(&[(*label, slow_block), (*otherwise, fast_block)]);
+            phi
+        };
+        let phis = labels.iter().zip(otherwise).map(phi).collect();
+        self.at(before);
+        phis
     }
 
     /// Before `before`: `if (symbolic) slow();`
-    pub unsafe fn when(&self, symbolic: Value, before: Value, slow: impl FnOnce()) {
-        unsafe {
-            let end = acute_split_if(symbolic, before);
-            self.at(end);
-            slow();
-            self.at(before);
-        }
+    pub fn when(&self, symbolic: Value, before: Value, slow: impl FnOnce()) {
+        let end = symbolic.split_if(before);
+        self.at(end);
+        slow();
+        self.at(before);
     }
 
-    /// Calls a hook of the runtime. Hooks keep all registers, and none is needed for their arguments: those
-    /// stand on the stack, behind six that take the registers and are nothing (see the runtime's `kept`).
-    pub unsafe fn hook(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
-        unsafe {
-            let mut all = vec![LLVMGetPoison(self.i64); 6];
-            all.extend_from_slice(arguments);
-            let call = self.call(&name.replacen("__acute_", "__acute_kept_", 1), result, &mut all);
-            LLVMSetFunctionCallConv(LLVMGetCalledValue(call), PRESERVE_MOST);
-            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
-            call
+    /// Calls a hook of the runtime, declared from its row in the table. Kept hooks take their arguments from the
+    /// stack, behind six undefined ones that use up the registers (see the runtime's `kept`).
+    pub fn hook(&self, hook: Hook, arguments: &[Value]) -> Value {
+        let kept = hook.convention() == Convention::Kept;
+        let skipped = if kept { 6 } else { 0 };
+        let mut all = vec![self.i64.poison(); skipped];
+        all.extend_from_slice(arguments);
+        let mut types = vec![self.i64; skipped];
+        types.extend(hook.parameters().iter().map(|ty| self.hook_type(*ty)));
+        debug_assert!(all.iter().map(|a| a.ty()).eq(types.iter().copied()), "{hook:?}");
+        let call = self.call_as(hook.symbol(), self.hook_type(hook.result()), &types, &all);
+        if kept {
+            if let Some(callee) = call.called_value().and_then(Value::as_function) {
+                callee.set_call_conv(PRESERVE_MOST);
+            }
+            call.set_call_conv(PRESERVE_MOST);
+        }
+        call
+    }
+
+    /// The LLVM type of a hook's parameter or result.
+    fn hook_type(&self, ty: hooks::Type) -> Type {
+        match ty {
+            hooks::Type::Label | hooks::Type::I32 => self.i32,
+            hooks::Type::I64 | hooks::Type::Size => self.i64,
+            hooks::Type::Ptr => self.ptr,
+            hooks::Type::Bool => self.module.int_type(1),
+            hooks::Type::Void | hooks::Type::Never => self.void(),
         }
     }
 
     /// Calls a function, declaring it where needed. Parameter types are the arguments'.
-    pub unsafe fn call(&self, name: &str, result: LLVMTypeRef, arguments: &mut [Value]) -> Value {
-        unsafe {
-            let c_name = CString::new(name).unwrap_or_default();
-            let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
-            let count = arguments.len() as u32;
-            let ty = LLVMFunctionType(result, types.as_mut_ptr(), count, 0);
-            let mut function = LLVMGetNamedFunction(self.module, c_name.as_ptr());
-            if function.is_null() {
-                function = LLVMAddFunction(self.module, c_name.as_ptr(), ty);
-                // Bound at once, in a library, too: what binds late uses registers of its own.
-                for attribute in ["nounwind", "cold", "nonlazybind"] {
-                    let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
-                    let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
-                    LLVMAddAttributeAtIndex(function, llvm_sys::LLVMAttributeFunctionIndex, attribute);
-                }
-            }
-            LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, c"".as_ptr())
-        }
+    pub fn call(&self, name: &str, result: Type, arguments: &[Value]) -> Value {
+        let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();
+        self.call_as(name, result, &types, arguments)
     }
 
-    pub unsafe fn void(&self) -> LLVMTypeRef {
-        unsafe { LLVMVoidTypeInContext(self.context) }
+    /// Calls a function with these parameter types, declaring it where needed.
+    fn call_as(&self, name: &str, result: Type, types: &[Type], arguments: &[Value]) -> Value {
+        let ty = result.function(types);
+        let function = self.module.named_function(name).unwrap_or_else(|| {
+            let function = self.module.add_function(name, ty);
+            // Bound at once, in a library, too: lazy binding clobbers registers.
+            for attribute in ["nounwind", "cold", "nonlazybind"] {
+                function.add_attribute(attribute);
+            }
+            function
+        });
+        self.builder.call(ty, function.value(), arguments)
     }
 
-    /// Counts a loss of precision where `label` is symbolic.
-    pub unsafe fn concretize(&self, reason: trace::Reason, label: Value, what: &str, before: Value) {
-        unsafe {
-            if self.is_zero(label) {
-                return;
-            }
-            self.at(before);
-            let symbolic = self.is_symbolic(label);
-            self.when(symbolic, before, || {
-                let name = self.name(what);
-                self.hook("__acute_concretize", self.void(), &mut [self.int32(reason as u32), label, name]);
-            });
+    /// Counts a concretization where `label` is symbolic.
+    pub fn concretize(&self, reason: Reason, label: Value, what: &str, before: Value) {
+        if self.is_zero(label) {
+            return;
         }
+        self.at(before);
+        let symbolic = self.is_symbolic(label);
+        self.when(symbolic, before, || {
+            let name = self.name(what);
+            self.hook(Hook::Concretize, &[self.int32(reason as u32), label, name]);
+        });
     }
 
     /// A constant string of the program, for reports.
-    pub unsafe fn name(&self, text: &str) -> Value {
-        unsafe {
-            let c_text = CString::new(text).unwrap_or_default();
-            LLVMBuildGlobalStringPtr(self.builder, c_text.as_ptr(), c"acute_name".as_ptr())
-        }
+    pub fn name(&self, text: &str) -> Value {
+        self.builder.global_string_ptr(text, "acute_name")
     }
 
     /// A thread-local variable of the runtime.
-    pub unsafe fn slot(&self, name: &std::ffi::CStr) -> Value {
-        unsafe {
-            let mut global = LLVMGetNamedGlobal(self.module, name.as_ptr());
-            if global.is_null() {
-                global = LLVMAddGlobal(self.module, self.i64, name.as_ptr());
-                LLVMSetThreadLocalMode(global, LLVMThreadLocalMode::LLVMInitialExecTLSModel);
-            }
+    pub fn slot(&self, slot: Slot) -> Value {
+        let name = slot.symbol();
+        self.module.named_global(name).unwrap_or_else(|| {
+            let global = self.module.add_global(name, self.i64);
+            global.set_thread_local();
             global
-        }
+        })
     }
 
-    pub unsafe fn offset(&self, base: Value, bytes: u64) -> Value {
-        unsafe {
-            let mut index = [self.int64(bytes)];
-            LLVMBuildInBoundsGEP2(self.builder, self.i8, base, index.as_mut_ptr(), 1, c"".as_ptr())
-        }
+    /// The address `bytes` bytes behind another.
+    pub fn offset(&self, base: Value, bytes: u64) -> Value {
+        self.builder.in_bounds_gep(self.i8, base, self.int64(bytes))
     }
 }

@@ -1,52 +1,45 @@
-//! The order of a function's blocks, and which of them every way to another one goes through.
-use crate::ir::Value;
-use llvm_sys::core::*;
-use llvm_sys::prelude::*;
+//! The order of a function's blocks, and their dominators.
+use crate::llvm::{Block, Function};
 use std::collections::{HashMap, HashSet};
 
-/// Blocks in an order where every value is defined before it is used, but for phis.
-pub unsafe fn reverse_post_order(function: Value) -> Vec<LLVMBasicBlockRef> {
-    unsafe {
-        let entry = LLVMGetEntryBasicBlock(function);
-        let mut seen = HashSet::from([entry]);
-        let mut order = vec![];
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            let end = LLVMGetBasicBlockTerminator(block);
-            if next < LLVMGetNumSuccessors(end) {
-                stack.push((block, next + 1));
-                let successor = LLVMGetSuccessor(end, next);
-                if seen.insert(successor) {
-                    stack.push((successor, 0));
-                }
-            } else {
-                order.push(block);
+/// Blocks in reverse post-order: every value is defined before it is used, except in phis.
+pub fn reverse_post_order(function: Function) -> Vec<Block> {
+    let entry = function.entry();
+    let mut seen = HashSet::from([entry]);
+    let mut order = vec![];
+    let mut stack = vec![(entry, 0)];
+    while let Some((block, next)) = stack.pop() {
+        let end = block.terminator();
+        if next < end.successor_count() {
+            stack.push((block, next + 1));
+            let successor = end.successor(next);
+            if seen.insert(successor) {
+                stack.push((successor, 0));
             }
+        } else {
+            order.push(block);
         }
-        order.reverse();
-        order
     }
+    order.reverse();
+    order
 }
 
 /// The dominator tree over an order of blocks: "A Simple, Fast Dominance Algorithm" (Cooper, Harvey, Kennedy).
 #[derive(Default)]
 pub struct Dominators {
-    /// By place in the order: the last block that every way there goes through; of the entry, itself.
+    /// The immediate dominator of each block, by its place in the order; of the entry, itself.
     immediate: Vec<usize>,
 }
 
 impl Dominators {
-    pub unsafe fn new(order: &[LLVMBasicBlockRef]) -> Dominators {
+    /// Computes the tree. `order` is a reverse post-order of all reachable blocks.
+    pub fn new(order: &[Block]) -> Dominators {
         const UNKNOWN: usize = usize::MAX;
         let place: HashMap<_, _> = order.iter().enumerate().map(|(n, block)| (*block, n)).collect();
-        let mut before = vec![vec![]; order.len()];
+        let mut predecessors = vec![vec![]; order.len()];
         for (n, block) in order.iter().enumerate() {
-            // SAFETY: the blocks are those of a function.
-            unsafe {
-                let end = LLVMGetBasicBlockTerminator(*block);
-                for k in 0..LLVMGetNumSuccessors(end) {
-                    before[place[&LLVMGetSuccessor(end, k)]].push(n);
-                }
+            for successor in block.terminator().successors() {
+                predecessors[place[&successor]].push(n);
             }
         }
         let mut immediate = vec![UNKNOWN; order.len()];
@@ -56,7 +49,7 @@ impl Dominators {
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for n in 1..order.len() {
-                let known = before[n].iter().copied().filter(|b| immediate[*b] != UNKNOWN);
+                let known = predecessors[n].iter().copied().filter(|b| immediate[*b] != UNKNOWN);
                 let common = known.reduce(|mut a, mut b| {
                     while a != b {
                         if a > b {
@@ -76,7 +69,7 @@ impl Dominators {
         Dominators { immediate }
     }
 
-    /// Whether every way to block `b` goes through block `a`.
+    /// Every path from the entry to block `b` goes through block `a`.
     pub fn dominates(&self, a: usize, mut b: usize) -> bool {
         while b > a {
             b = self.immediate[b];

@@ -1,235 +1,134 @@
-//! Calls of functions that were compiled without us: what they are given is lost, what they write is no
-//! longer symbolic.
-use crate::function::Function;
-use crate::ir::Value;
-use acute_trace::{MODEL, MODELS, REPLACED, Reason};
-use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMModuleRef;
-use llvm_sys::{LLVMLinkage, LLVMTypeKind};
-use std::ffi::CString;
+//! Calls of functions that are not instrumented: symbolic arguments are concretized, memory that they may write is concrete.
+//! ```c
+//! n = strtol(s, &end, 10);
+//! ```
+//! becomes
+//! ```c
+//! n = strtol(s, &end, 10);
+//! if (__acute_ret_from != strtol) {
+//!     __acute_outside(NO_MODEL, "strtol", s, 0, 0);      // symbolic bytes behind s are counted
+//!     __acute_outside(NO_MODEL, "strtol", &end, 8, 1);   // ... and those behind &end are cleared, too
+//! }
+//! ```
+use crate::function::Emitter;
+use crate::llvm::{Linkage, Module, Value};
+use acute_trace::library::{self, Fact, MODEL};
+use acute_trace::{Hook, Reason, Slot};
 
-/// Functions outside the unit that lose nothing of what they are given: they print it, free it or
-/// end the run.
-pub const HARMLESS: &[&str] = &[
-    "abort",
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "__assert_fail",
-    "free",
-    "puts",
-    "printf",
-    "putchar",
-    "putc",
-    "fputs",
-    "fputc",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "perror",
-    "fflush",
-    "fwrite",
-];
-
-/// Which arguments of those among them are followed, and must not be NULL.
-const FOLLOWED: &[(&str, &[u32])] = &[
-    ("puts", &[0]),
-    ("printf", &[0]),
-    ("putc", &[1]),
-    ("fputs", &[0, 1]),
-    ("fputc", &[1]),
-    ("fprintf", &[0, 1]),
-    ("vprintf", &[0]),
-    ("vfprintf", &[0, 1]),
-    ("fwrite", &[0, 3]),
-];
-
-/// Calls that compilers make `puts(s)` and `fputs(s, f)` of: the function, its format, and the argument that must not
-/// be NULL then.
-const PUTS: &[(&str, &str, u32)] = &[("printf", "%s\n", 1), ("fprintf", "%s", 2)];
-
-/// Functions of the C library that only read what they are given pointers to.
-const READERS: &[&str] = &[
-    "atof",
-    "atoi",
-    "atol",
-    "atoll",
-    "bcmp",
-    "memchr",
-    "memcmp",
-    "memrchr",
-    "strcasecmp",
-    "strchr",
-    "strcmp",
-    "strcoll",
-    "strcspn",
-    "strdup",
-    "strlen",
-    "strncasecmp",
-    "strncmp",
-    "strndup",
-    "strnlen",
-    "strpbrk",
-    "strrchr",
-    "strspn",
-    "strstr",
-    "strtod",
-    "strtof",
-    "strtol",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-];
-
-/// Whether the callee may turn out to be compiled without us. A body that is only there to be inlined
-/// has its real definition elsewhere.
-pub unsafe fn maybe_outside(callee: Value) -> bool {
-    unsafe {
-        LLVMIsAFunction(callee).is_null()
-            || LLVMIsDeclaration(callee) != 0
-            || LLVMGetLinkage(callee) == LLVMLinkage::LLVMAvailableExternallyLinkage
-    }
+/// The callee may turn out not to be instrumented. The body of an `extern inline` function has its real definition elsewhere.
+pub fn maybe_outside(callee: Value) -> bool {
+    !callee.is_function()
+        || callee.is_declaration()
+        || callee.linkage() == Linkage::LLVMAvailableExternallyLinkage
 }
 
-/// Whether a unit under test calls a model in the place of this function, which follows pointers itself.
+/// A unit under test calls a model in the place of this function. The model records accesses itself.
 pub fn is_modelled(name: &str) -> bool {
-    MODELS.contains(&name) && std::env::var_os("ACUTE_UNIT").is_some()
+    library::is(name, Fact::Modelled) && std::env::var_os("ACUTE_UNIT").is_some()
 }
 
-/// Calls of functions that have a model become calls of the model.
-pub unsafe fn rename_modelled(module: LLVMModuleRef) {
-    unsafe {
-        for name in MODELS {
-            let text = CString::new(*name).unwrap_or_default();
-            let function = LLVMGetNamedFunction(module, text.as_ptr());
-            if !function.is_null() && maybe_outside(function) {
-                let model = format!("{MODEL}{name}");
-                LLVMSetValueName2(function, model.as_ptr().cast(), model.len());
-            }
+/// Redirects calls of functions that have a model to the model.
+pub fn rename_modelled(module: Module) {
+    for name in library::all(Fact::Modelled) {
+        if let Some(function) = module.named_function(name).filter(|f| maybe_outside(f.value())) {
+            function.set_name(&format!("{MODEL}{name}"));
         }
     }
 }
 
 /// The text of a string constant.
-unsafe fn constant_text(pointer: Value) -> Option<String> {
-    unsafe {
-        let global = LLVMIsAGlobalVariable(pointer);
-        if global.is_null() || LLVMIsGlobalConstant(global) == 0 {
-            return None;
-        }
-        let text = LLVMGetInitializer(global);
-        if text.is_null() || LLVMIsConstantString(text) == 0 {
-            return None;
-        }
-        let mut len = 0;
-        let bytes = LLVMGetAsString(text, &mut len);
-        Some(crate::tables::string(bytes, len).trim_end_matches('\0').to_string())
+fn constant_text(pointer: Value) -> Option<String> {
+    if !pointer.is_global_variable() || !pointer.is_global_constant() {
+        return None;
     }
+    let bytes = pointer.initializer()?.as_bytes()?;
+    Some(String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_string())
 }
 
-impl Function<'_> {
-    /// A function of a library follows the pointers it is given: whether they are NULL decides what happens.
-    pub unsafe fn follow_arguments(&mut self, i: Value) {
-        unsafe {
-            for n in 0..LLVMGetNumArgOperands(i) {
-                let argument = LLVMGetOperand(i, n);
-                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.hand_over(argument, i);
+impl Emitter<'_> {
+    /// Records that a library function may dereference the pointers it is given: whether they are NULL decides the outcome.
+    pub fn follow_arguments(&mut self, i: Value) {
+        for argument in i.args() {
+            if argument.ty().is_pointer() {
+                self.hand_over(argument, i);
+            }
+        }
+    }
+
+    /// The same for a function that only prints.
+    pub fn follow_printed(&mut self, i: Value, name: &str) {
+        let count = i.arg_count();
+        let Some(function) = library::find(name) else { return };
+        let is_puts = |(format, n): &(&str, u32)| {
+            *n < count && constant_text(i.operand(n - 1)).as_deref() == Some(*format)
+        };
+        let puts = function.prints_text.filter(is_puts).map(|(_, n)| n);
+        for n in function.dereferences.iter().copied().chain(puts).filter(|n| *n < count) {
+            let argument = i.operand(n);
+            if argument.ty().is_pointer() {
+                self.access(argument, false, i);
+            }
+        }
+    }
+
+    /// Concretizes the arguments of a function that does not return, before the call. A longjmp takes its value along.
+    pub fn leave_for_good(&mut self, i: Value, name: &str) {
+        for argument in i.args() {
+            self.ir.at(i);
+            let label = self.any_label(argument);
+            self.ir.concretize(Reason::NoModel, label, name, i);
+        }
+    }
+
+    /// Before code with unknown effect: memory behind the pointer is concretized, and may be written.
+    pub fn leave_to(&mut self, what: &str, i: Value, pointer: Value, known: u64) {
+        let ir = self.ir;
+        ir.at(i);
+        let (reason, name) = (ir.int32(Reason::Instruction as u32), ir.name(what));
+        let arguments = [reason, name, pointer, ir.int64(known), ir.int32(1)];
+        ir.hook(Hook::Outside, &arguments);
+    }
+
+    /// Bytes behind a pointer to a local or global, or into it; 0 for any other.
+    pub fn known_size(&self, pointer: Value) -> u64 {
+        if pointer.is_get_element_ptr() {
+            return self.known_size(pointer.operand(0));
+        }
+        if pointer.is_alloca() {
+            let count = pointer.operand(0).as_int().unwrap_or(0);
+            self.ir.size_of(pointer.allocated_type()).saturating_mul(count)
+        } else if pointer.is_global_variable() {
+            self.ir.size_of(pointer.value_type())
+        } else {
+            0
+        }
+    }
+
+    /// After a call: unless an instrumented callee has just returned, concretizes the arguments and clears the labels of memory
+    /// that the callee may have written.
+    pub fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
+        let ir = self.ir;
+        let next = self.after(i);
+        ir.at(next);
+        let inside = self.is_from(callee);
+        let outside = ir.builder.not(inside);
+        ir.when(outside, next, || {
+            let (text, reason) = (ir.name(name), ir.int32(Reason::NoModel as u32));
+            let writes = ir.int32(!library::is(name, Fact::Reads) as u32);
+            for argument in i.args() {
+                let label = self.any_label(argument);
+                let pointer = argument.ty().is_pointer();
+                // Our own heap takes labels along.
+                if pointer && !library::is_replaced(name) {
+                    let known = ir.int64(self.known_size(argument));
+                    let arguments = [reason, text, argument, known, writes];
+                    ir.hook(Hook::Outside, &arguments);
+                }
+                if !ir.is_zero(label) {
+                    ir.hook(Hook::Concretize, &[reason, label, text]);
                 }
             }
-        }
-    }
-
-    /// The same for one that only prints.
-    pub unsafe fn follow_printed(&mut self, i: Value, name: &str) {
-        unsafe {
-            let count = LLVMGetNumArgOperands(i);
-            let known =
-                FOLLOWED.iter().filter(|(f, _)| *f == name).flat_map(|(_, which)| which.iter().copied());
-            let is_puts = |(f, format, n): &&(&str, &str, u32)| {
-                *f == name
-                    && *n < count
-                    && constant_text(LLVMGetOperand(i, n - 1)).as_deref() == Some(*format)
-            };
-            let puts = PUTS.iter().filter(is_puts).map(|(_, _, n)| *n);
-            for n in known.chain(puts).filter(|n| *n < count) {
-                let argument = LLVMGetOperand(i, n);
-                if LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind {
-                    self.access(argument, false, i);
-                }
-            }
-        }
-    }
-
-    /// A function that does not return: there is no later for it. A longjmp takes its value along.
-    pub unsafe fn leave_for_good(&mut self, i: Value, name: &str) {
-        unsafe {
-            for n in 0..LLVMGetNumArgOperands(i) {
-                self.ir.at(i);
-                let label = self.any_label(LLVMGetOperand(i, n));
-                self.ir.concretize(Reason::NoModel, label, name, i);
-            }
-        }
-    }
-
-    /// Before code that nobody knows: what the pointer leads to is lost, and may be written.
-    pub unsafe fn leave_to(&mut self, what: &str, i: Value, pointer: Value, known: u64) {
-        unsafe {
-            let ir = self.ir;
-            ir.at(i);
-            let (reason, name) = (ir.int32(Reason::Instruction as u32), ir.name(what));
-            let mut arguments = [reason, name, pointer, ir.int64(known), ir.int32(1)];
-            ir.hook("__acute_outside", ir.void(), &mut arguments);
-        }
-    }
-
-    /// Bytes behind a pointer to a local or global, or to something in it; 0 for any other.
-    pub unsafe fn known_size(&self, pointer: Value) -> u64 {
-        unsafe {
-            if !LLVMIsAGetElementPtrInst(pointer).is_null() {
-                return self.known_size(LLVMGetOperand(pointer, 0));
-            }
-            if !LLVMIsAAllocaInst(pointer).is_null() {
-                let count = LLVMIsAConstantInt(LLVMGetOperand(pointer, 0));
-                let count = if count.is_null() { 0 } else { LLVMConstIntGetZExtValue(count) };
-                self.ir.size_of(LLVMGetAllocatedType(pointer)).saturating_mul(count)
-            } else if !LLVMIsAGlobalVariable(pointer).is_null() {
-                self.ir.size_of(LLVMGlobalGetValueType(pointer))
-            } else {
-                0
-            }
-        }
-    }
-
-    /// After a call: where nobody compiled by us has just returned, the callee was compiled without us.
-    /// What it made of symbolic values is lost, and what it wrote is no longer symbolic.
-    pub unsafe fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
-        unsafe {
-            let ir = self.ir;
-            let next = self.after(i);
-            ir.at(next);
-            let inside = self.is_from(callee);
-            let outside = LLVMBuildNot(ir.builder, inside, c"".as_ptr());
-            ir.when(outside, next, || {
-                let (text, reason) = (ir.name(name), ir.int32(Reason::NoModel as u32));
-                let writes = ir.int32(!READERS.contains(&name) as u32);
-                for n in 0..LLVMGetNumArgOperands(i) {
-                    let argument = LLVMGetOperand(i, n);
-                    let label = self.any_label(argument);
-                    let pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind;
-                    // Our own heap takes labels along.
-                    if pointer && !REPLACED.contains(&name) {
-                        let known = ir.int64(self.known_size(argument));
-                        let mut arguments = [reason, text, argument, known, writes];
-                        ir.hook("__acute_outside", ir.void(), &mut arguments);
-                    }
-                    if !ir.is_zero(label) {
-                        ir.hook("__acute_concretize", ir.void(), &mut [reason, label, text]);
-                    }
-                }
-                LLVMBuildStore(ir.builder, LLVMConstNull(ir.ptr), ir.slot(c"__acute_args_for"));
-            });
-        }
+            ir.builder.store(ir.ptr.const_null(), ir.slot(Slot::ArgsFor));
+        });
     }
 }

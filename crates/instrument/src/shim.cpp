@@ -78,10 +78,6 @@ extern "C" LLVMValueRef acute_split_edge(LLVMValueRef Terminator, unsigned N) {
   return wrap(Jump);
 }
 
-extern "C" int acute_has_metadata(LLVMValueRef I, const char *Kind) {
-  return unwrap<Instruction>(I)->getMetadata(Kind) != nullptr;
-}
-
 // A terminator with two successors, of which number `N` only leads to the other one: goes there at once.
 extern "C" void acute_drop_detour(LLVMValueRef Terminator, unsigned N) {
   auto *T = unwrap<Instruction>(Terminator);
@@ -100,7 +96,7 @@ extern "C" uint64_t acute_record_of(LLVMValueRef Name) {
 }
 
 namespace {
-// As in regions.rs.
+// As in llvm/coverage.rs.
 struct RawCounter { uint32_t Kind, Id; };
 struct RawExpression { uint32_t Subtract; RawCounter Left, Right; };
 struct RawRegion { const char *File; size_t FileLen; uint32_t Line, Column, Within; RawCounter Yes, No; };

@@ -1,111 +1,109 @@
-//! The variables with static storage that a module names: who uses them, and whether anything may write them.
-//! A variable that nothing writes is always what it was; the others are what earlier calls left behind. Texts
-//! among the constants are what inputs may be made of.
-use crate::function::value_name;
-use crate::ir::{Ir, Value};
-use llvm_sys::LLVMLinkage;
-use llvm_sys::core::*;
+//! The variables with static storage that a module names: their users, and whether anything may write them.
+//!
+//! ```c
+//! static int calls;                       // G  calls  L  W  f
+//! int f(void) { return ++calls; }
+//! const char *verb(void) { return "get"; } // T  676574  verb
+//! ```
+//! A variable that nothing writes keeps its initial value. The others hold what earlier calls left behind, and
+//! are inputs. Texts are the dictionary that inputs are made of.
+use crate::ir::Ir;
+use crate::llvm::{Linkage, Value};
 
-/// What is known of one of them.
+/// The uses of one variable.
 #[derive(Default)]
 struct Uses {
+    /// Something in this module may write it.
     written: bool,
+    /// Names of the functions that use it, each once; `*` where its address goes into data.
     users: Vec<String>,
 }
 
-/// Lines for the map, one a variable: `O` where only files that are not here may write it, `W` where something may, `T` where it is a thread's own besides,
-/// `C` where code that runs before everything else may set it.
-pub unsafe fn uses(ir: &Ir) -> String {
-    unsafe {
-        let mut lines = String::new();
-        let has_constructors = !LLVMGetNamedGlobal(ir.module, c"llvm.global_ctors".as_ptr()).is_null();
-        let mut global = LLVMGetFirstGlobal(ir.module);
-        while !global.is_null() {
-            lines.extend(text(global));
-            let name = value_name(global);
-            let variable = LLVMIsGlobalConstant(global) == 0;
-            // It may stand for one that is defined elsewhere: who uses it is asked of constants, too.
-            let weak = LLVMGetLinkage(global) == LLVMLinkage::LLVMWeakAnyLinkage;
-            if (variable || weak)
-                && !name.starts_with("llvm.")
-                && !name.contains("__acute")
-                && !name.starts_with("__prof")
-            {
-                let mut found = Uses::default();
-                found.follow(global);
-                let local = match LLVMGetLinkage(global) {
-                    LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage => 'L',
-                    _ => 'E',
-                };
-                let is_defined = LLVMIsDeclaration(global) == 0;
-                let written = match found.written && variable {
-                    false if local == 'E' && variable && is_defined && LLVMIsThreadLocal(global) == 0 => 'O',
-                    false => 'R',
-                    true if LLVMIsThreadLocal(global) != 0 => 'T',
-                    true if has_constructors => 'C',
-                    true => 'W',
-                };
-                let users = found.users.join(",");
-                lines.push_str(&format!("G\t{name}\t{local}\t{written}\t{users}\n"));
-            }
-            global = LLVMGetNextGlobal(global);
-        }
-        lines
+/// Lines for the map, one a variable and one a text. The letter of a variable that nothing writes is `R`, or `O`
+/// where other files may write it. Otherwise it is `W`, `T` for a thread-local variable, or `C` where a constructor
+/// may set it.
+pub fn uses(ir: &Ir) -> String {
+    let mut lines = String::new();
+    let has_constructors = ir.module.named_global("llvm.global_ctors").is_some();
+    for global in ir.module.globals() {
+        lines.extend(text(global));
+        lines.extend(variable(global, has_constructors));
     }
+    lines
 }
 
-/// Bytes of a text that is no word any more.
+/// The line of a variable.
+fn variable(global: Value, has_constructors: bool) -> Option<String> {
+    let name = global.name();
+    let is_variable = !global.is_global_constant();
+    // It may stand for one that is defined elsewhere: the users of constants matter, too.
+    let is_weak = global.linkage() == Linkage::LLVMWeakAnyLinkage;
+    if !is_variable && !is_weak
+        || name.starts_with("llvm.")
+        || name.contains("__acute")
+        || name.starts_with("__prof")
+    {
+        return None;
+    }
+    let found = Uses::of(global);
+    let local = match global.linkage() {
+        Linkage::LLVMInternalLinkage | Linkage::LLVMPrivateLinkage => 'L',
+        _ => 'E',
+    };
+    let is_thread_local = global.is_thread_local();
+    let written = match found.written && is_variable {
+        false if local == 'E' && is_variable && !global.is_declaration() && !is_thread_local => 'O',
+        false => 'R',
+        true if is_thread_local => 'T',
+        true if has_constructors => 'C',
+        true => 'W',
+    };
+    Some(format!("G\t{name}\t{local}\t{written}\t{}\n", found.users.join(",")))
+}
+
+/// Bytes of the longest text that the dictionary takes.
 const LONGEST: usize = 32;
 
 /// The line of a constant text.
-unsafe fn text(global: Value) -> Option<String> {
-    unsafe {
-        let value = LLVMGetInitializer(global);
-        // Whether it is a string may only be asked of what is a row of data: all zeros are not.
-        let is_data = !value.is_null() && !LLVMIsAConstantDataArray(value).is_null();
-        if LLVMIsGlobalConstant(global) == 0 || !is_data || LLVMIsConstantString(value) == 0 {
-            return None;
-        }
-        let mut len = 0;
-        let bytes = LLVMGetAsString(value, &mut len);
-        let bytes = std::slice::from_raw_parts(bytes.cast::<u8>(), len);
-        let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-        if !(2..=LONGEST).contains(&bytes.len()) || !bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
-            return None;
-        }
-        let mut found = Uses::default();
-        found.follow(global);
-        let digits: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-        Some(format!("T\t{digits}\t{}\n", found.users.join(",")))
+fn text(global: Value) -> Option<String> {
+    if !global.is_global_constant() {
+        return None;
     }
+    let bytes = global.initializer()?.as_bytes()?;
+    let bytes = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+    if !(2..=LONGEST).contains(&bytes.len()) || !bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
+        return None;
+    }
+    let digits: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    Some(format!("T\t{digits}\t{}\n", Uses::of(global).users.join(",")))
 }
 
 impl Uses {
-    /// Looks at every use of a pointer to the variable or into it.
-    unsafe fn follow(&mut self, pointer: Value) {
-        unsafe {
-            let mut each = LLVMGetFirstUse(pointer);
-            while !each.is_null() {
-                let user = LLVMGetUser(each);
-                each = LLVMGetNextUse(each);
-                if LLVMIsAInstruction(user).is_null() {
-                    if LLVMIsAConstantExpr(user).is_null() {
-                        // In the first value of another variable: who knows where it goes from there.
-                        self.written = true;
-                        self.add("*".to_string());
-                    } else {
-                        self.follow(user);
-                    }
-                    continue;
-                }
-                let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-                self.add(value_name(function));
-                if !LLVMIsAGetElementPtrInst(user).is_null() || is_own_address(user) {
+    fn of(global: Value) -> Uses {
+        let mut found = Uses::default();
+        found.follow(global);
+        found
+    }
+
+    /// Collects every use of a pointer to the variable or into it.
+    fn follow(&mut self, pointer: Value) {
+        for user in pointer.users() {
+            if !user.is_instruction() {
+                if user.is_constant_expr() {
                     self.follow(user);
-                } else if LLVMIsALoadInst(user).is_null() {
-                    // Written, compared, or handed on: then it may be written elsewhere.
-                    self.written |= LLVMIsAICmpInst(user).is_null();
+                } else {
+                    // In the initial value of another variable: it may go anywhere from there.
+                    self.written = true;
+                    self.add("*".to_string());
                 }
+                continue;
+            }
+            self.add(user.function().name());
+            if user.is_get_element_ptr() || user.is_call_of("llvm.threadlocal.address") {
+                self.follow(user);
+            } else if !user.is_load() {
+                // Written, compared, or passed on: then it may be written elsewhere.
+                self.written |= !user.is_icmp();
             }
         }
     }
@@ -114,13 +112,5 @@ impl Uses {
         if !self.users.contains(&user) {
             self.users.push(user);
         }
-    }
-}
-
-/// Whether it asks where a thread's own variable lies.
-unsafe fn is_own_address(user: Value) -> bool {
-    unsafe {
-        !LLVMIsACallInst(user).is_null()
-            && value_name(LLVMGetCalledValue(user)).starts_with("llvm.threadlocal.address")
     }
 }

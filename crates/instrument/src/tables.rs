@@ -1,123 +1,105 @@
-//! What a module leaves in the program for the runtime and the engine: coverage cells, the map of
-//! branches, the list of writable globals.
-use crate::ir::{Ir, Value};
+//! The tables that a module leaves in the program for the runtime and the engine: coverage cells, the map of
+//! branches, the call graph, the list of writable globals.
+//!
+//! ```c
+//! static unsigned char cells[2] __attribute__((used, section(COVER_SECTION)));
+//! static const struct { void *start; long size; } globals[] __attribute__((used, section(GLOBALS_SECTION))) = {
+//!     { &counter, sizeof counter },
+//! };
+//! ```
+//! The map and the call graph are text in sections that are not loaded.
+use crate::ir::Ir;
+use crate::llvm::{Linkage, Value};
 use acute_trace::{CALLS_SECTION, COVER_SECTION, GLOBALS_SECTION, MAP_SECTION};
-use llvm_sys::LLVMLinkage;
-use llvm_sys::core::*;
-use llvm_sys::prelude::*;
 use std::collections::BTreeSet;
-use std::ffi::CString;
 
+/// What is collected while functions are instrumented.
 pub struct Tables {
     /// Functions, cells and branches; the format stands in the trace crate.
     map: String,
-    /// Which function's name stands in which: the call graph, with functions whose address is taken.
+    /// The call graph, as pairs of names: functions that are called or whose address is taken.
     calls: BTreeSet<(String, String)>,
+    /// Number of cells so far.
     cells: u64,
     /// Stands for the array of cells until its length is known.
     placeholder: Value,
 }
 
 impl Tables {
-    pub unsafe fn new(ir: &Ir) -> Tables {
-        unsafe {
-            Tables {
-                map: String::new(),
-                calls: BTreeSet::new(),
-                cells: 0,
-                placeholder: LLVMAddGlobal(ir.module, ir.i8, c"acute.cells".as_ptr()),
-            }
+    /// Empty tables of the module.
+    pub fn new(ir: &Ir) -> Tables {
+        Tables {
+            map: String::new(),
+            calls: BTreeSet::new(),
+            cells: 0,
+            placeholder: ir.module.add_global("acute.cells", ir.i8),
         }
     }
 
-    /// Makes `count` cells; returns the number of the first.
+    /// Adds `count` cells; returns the number of the first.
     pub fn add_cells(&mut self, count: u64) -> u64 {
         self.cells += count;
         self.cells - count
     }
 
-    /// Adds to the map.
+    /// Adds lines to the map.
     pub fn write(&mut self, lines: &str) {
         self.map.push_str(lines);
     }
 
-    /// Lines for the map that belong to no function.
-    pub fn add_map(&mut self, lines: &str) {
-        self.map.push_str(lines);
-    }
-
-    /// Notes that `caller` names `callee`.
+    /// Adds an edge to the call graph.
     pub fn add_call(&mut self, caller: &str, callee: String) {
         self.calls.insert((caller.to_string(), callee));
     }
 
     /// The address of a cell.
-    pub unsafe fn cell(&self, ir: &Ir, n: u64) -> Value {
-        unsafe {
-            let mut index = [ir.int64(n)];
-            LLVMConstInBoundsGEP2(ir.i8, self.placeholder, index.as_mut_ptr(), 1)
-        }
+    pub fn cell(&self, ir: &Ir, n: u64) -> Value {
+        self.placeholder.const_offset(ir.i8, ir.int64(n))
     }
 
-    /// Emits what was collected.
-    pub unsafe fn finish(self, ir: &Ir) {
-        unsafe {
-            if self.cells > 0 {
-                let ty = LLVMArrayType2(ir.i8, self.cells);
-                let cells = keep(ir, "acute.cov", LLVMConstNull(ty), COVER_SECTION, 1);
-                LLVMReplaceAllUsesWith(self.placeholder, cells);
-            }
-            if self.cells > 0 || !self.map.is_empty() {
-                let map = format!("M\t{}\n{}", self.cells, self.map);
-                note(ir, MAP_SECTION, &map);
-            }
-            LLVMDeleteGlobal(self.placeholder);
-            let calls: String = self.calls.iter().map(|(a, b)| format!("{a}\t{b}\n")).collect();
-            if !calls.is_empty() {
-                note(ir, CALLS_SECTION, &calls);
-            }
-            self::globals(ir);
+    /// Adds the tables to the module.
+    pub fn finish(self, ir: &Ir) {
+        if self.cells > 0 {
+            let zeros = ir.i8.array(self.cells).const_null();
+            let cells = keep(ir, "acute.cov", zeros, COVER_SECTION, 1);
+            self.placeholder.replace_all_uses_with(cells);
         }
+        if self.cells > 0 || !self.map.is_empty() {
+            let map = format!("M\t{}\n{}", self.cells, self.map);
+            note(ir, MAP_SECTION, &map);
+        }
+        self.placeholder.delete_global();
+        let calls: String = self.calls.iter().map(|(a, b)| format!("{a}\t{b}\n")).collect();
+        if !calls.is_empty() {
+            note(ir, CALLS_SECTION, &calls);
+        }
+        add_globals(ir);
     }
 }
 
-/// Where a branch stands in the source.
+/// The place of a branch in the source.
 #[derive(Default)]
 pub struct Place {
+    /// Absolute where the compiler's folder is known.
     pub file: String,
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1.
     pub column: u32,
 }
 
 impl Place {
     /// None for code that no line of the source stands for.
-    pub unsafe fn of(instruction: Value) -> Option<Place> {
-        unsafe {
-            let line = LLVMGetDebugLocLine(instruction);
-            if line == 0 {
-                return None;
-            }
-            let mut len = 0;
-            let text = LLVMGetDebugLocFilename(instruction, &mut len);
-            let file = string(text, len as usize);
-            let text = LLVMGetDebugLocDirectory(instruction, &mut len);
-            let folder = string(text, len as usize);
-            let file =
-                if file.starts_with('/') || folder.is_empty() { file } else { format!("{folder}/{file}") };
-            Some(Place { file, line, column: LLVMGetDebugLocColumn(instruction) })
-        }
+    pub fn of(instruction: Value) -> Option<Place> {
+        let loc = instruction.debug_loc()?;
+        let is_whole = loc.file.starts_with('/') || loc.folder.is_empty();
+        let file = if is_whole { loc.file } else { format!("{}/{}", loc.folder, loc.file) };
+        Some(Place { file, line: loc.line, column: loc.column })
     }
 }
 
-pub unsafe fn string(text: *const std::ffi::c_char, len: usize) -> String {
-    if text.is_null() {
-        return String::new();
-    }
-    unsafe { String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), len)).into_owned() }
-}
-
-/// Text for whoever reads the program's file: it is no part of the program in memory.
-unsafe fn note(ir: &Ir, section: &str, text: &str) {
+/// Adds text to a section of the object file that is not loaded.
+fn note(ir: &Ir, section: &str, text: &str) {
     let mut asm = format!(".section {section},\"\",@progbits\n");
     for line in text.lines() {
         let escape = |b: u8| match b {
@@ -127,77 +109,55 @@ unsafe fn note(ir: &Ir, section: &str, text: &str) {
         asm.push_str(&format!(".ascii \"{}\\n\"\n", line.bytes().map(escape).collect::<String>()));
     }
     asm.push_str(".text\n");
-    // SAFETY: the text is copied.
-    unsafe { LLVMAppendModuleInlineAsm(ir.module, asm.as_ptr().cast(), asm.len()) }
+    ir.module.append_inline_asm(&asm);
 }
 
-/// A private global that the linker keeps, in a section of its own.
-unsafe fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32) -> Value {
-    unsafe {
-        let (name, section) =
-            (CString::new(name).unwrap_or_default(), CString::new(section).unwrap_or_default());
-        let global = LLVMAddGlobal(ir.module, LLVMTypeOf(value), name.as_ptr());
-        LLVMSetInitializer(global, value);
-        LLVMSetLinkage(global, LLVMLinkage::LLVMPrivateLinkage);
-        LLVMSetSection(global, section.as_ptr());
-        LLVMSetAlignment(global, align);
-        append_to_used(ir, global);
-        global
-    }
+/// Adds a private global that the linker keeps, in a section of its own.
+fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32) -> Value {
+    let global = ir.module.add_global(name, value.ty());
+    global.set_initializer(value);
+    global.set_linkage(Linkage::LLVMPrivateLinkage);
+    global.set_section(section);
+    global.set_alignment(align);
+    append_to_used(ir, global);
+    global
 }
 
 /// Adds to `llvm.used`, which has to be built anew for that.
-unsafe fn append_to_used(ir: &Ir, global: Value) {
-    unsafe {
-        let mut all = vec![];
-        let old = LLVMGetNamedGlobal(ir.module, c"llvm.used".as_ptr());
-        if !old.is_null() {
-            let list = LLVMGetInitializer(old);
-            for k in 0..LLVMGetNumOperands(list) {
-                all.push(LLVMGetOperand(list, k as u32));
-            }
-            LLVMDeleteGlobal(old);
-        }
-        all.push(global);
-        let list = LLVMConstArray2(ir.ptr, all.as_mut_ptr(), all.len() as u64);
-        let used = LLVMAddGlobal(ir.module, LLVMTypeOf(list), c"llvm.used".as_ptr());
-        LLVMSetInitializer(used, list);
-        LLVMSetLinkage(used, LLVMLinkage::LLVMAppendingLinkage);
-        LLVMSetSection(used, c"llvm.metadata".as_ptr());
+fn append_to_used(ir: &Ir, global: Value) {
+    let mut all = vec![];
+    if let Some(old) = ir.module.named_global("llvm.used") {
+        all.extend(old.initializer().into_iter().flat_map(|list| list.operands()));
+        old.delete_global();
+    }
+    all.push(global);
+    let list = ir.ptr.const_array(&all);
+    let used = ir.module.add_global("llvm.used", list.ty());
+    used.set_initializer(list);
+    used.set_linkage(Linkage::LLVMAppendingLinkage);
+    used.set_section("llvm.metadata");
+}
+
+/// Adds the table of writable globals: what a run may change and the runtime restores.
+fn add_globals(ir: &Ir) {
+    let row = |global: Value| {
+        let size = ir.size_of(global.value_type());
+        ir.module.const_struct(&[global, ir.int64(size)])
+    };
+    let writable = ir.module.globals().into_iter().filter(|global| is_writable(ir, *global));
+    let rows: Vec<Value> = writable.map(row).collect();
+    if let Some(first) = rows.first() {
+        keep(ir, "acute.globals", first.ty().const_array(&rows), GLOBALS_SECTION, 8);
     }
 }
 
-/// The writable globals: what a run may change and the runtime puts back.
-unsafe fn globals(ir: &Ir) {
-    unsafe {
-        let mut rows: Vec<Value> = vec![];
-        let mut global = LLVMGetFirstGlobal(ir.module);
-        while !global.is_null() {
-            if is_writable(ir, global) {
-                let size = ir.size_of(LLVMGlobalGetValueType(global));
-                let mut row = [global, ir.int64(size)];
-                rows.push(LLVMConstStructInContext(ir.context, row.as_mut_ptr(), 2, 0));
-            }
-            global = LLVMGetNextGlobal(global);
-        }
-        if let Some(first) = rows.first() {
-            let ty: LLVMTypeRef = LLVMTypeOf(*first);
-            let table = LLVMConstArray2(ty, rows.as_mut_ptr(), rows.len() as u64);
-            keep(ir, "acute.globals", table, GLOBALS_SECTION, 8);
-        }
-    }
-}
-
-unsafe fn is_writable(ir: &Ir, global: Value) -> bool {
-    unsafe {
-        let mut len = 0;
-        let name = LLVMGetValueName2(global, &mut len);
-        let name = string(name, len);
-        LLVMIsDeclaration(global) == 0
-            && LLVMIsGlobalConstant(global) == 0
-            && LLVMIsThreadLocal(global) == 0
-            && !name.starts_with("llvm.")
-            && !name.starts_with("acute.")
-            && ir.size_of(LLVMGlobalGetValueType(global)) > 0
-    }
+/// Is a variable of the program that a run may change.
+fn is_writable(ir: &Ir, global: Value) -> bool {
+    let name = global.name();
+    !global.is_declaration()
+        && !global.is_global_constant()
+        && !global.is_thread_local()
+        && !name.starts_with("llvm.")
+        && !name.starts_with("acute.")
+        && ir.size_of(global.value_type()) > 0
 }

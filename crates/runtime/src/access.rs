@@ -1,14 +1,12 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
-use crate::hooks::__acute_concretize;
-use crate::{heap, index, nodes, record, run, shadow};
+use crate::hooks::concretize;
+use crate::{ending, heap, index, nodes, record, run, shadow};
 use acute_trace::{
     BYTE_BITS, CONCRETE, Event, HANDED_OVER, HEAP_BASE, Kind, Label, POISON, Reason, is_poison,
 };
 
-/// An access through a symbolic address: recorded before it happens, for it may be the last thing
-/// the run does.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_access(label: Label, how: u32) {
+/// Records an access through a symbolic address. Called before it happens, for it may end the run.
+pub extern "C" fn access(label: Label, how: u32) {
     match how {
         // Not as a read: if it is followed, that is recorded, too.
         HANDED_OVER => note_as(record::Note::HandedOver, label, false, 0),
@@ -16,7 +14,7 @@ pub extern "C" fn __acute_access(label: Label, how: u32) {
     }
 }
 
-/// The same; `what` is `INDEXED` where an index in it could not be followed.
+/// Records an access; `what` is `INDEXED` where an index in the address could not be followed.
 pub fn note(label: Label, write: bool, what: u16) {
     note_as(if write { record::Note::Write } else { record::Note::Read }, label, write, what)
 }
@@ -28,7 +26,10 @@ fn note_as(note: record::Note, label: Label, write: bool, what: u16) {
     }
 }
 
-/// Whether any of the cells is poison; if so, the first such access of a run is recorded.
+/// Returns whether any of the cells is poison, and records the first such access of a run.
+///
+/// # Safety
+/// The shadow of the stretch is mapped.
 unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
     // SAFETY: inside the shadow.
     let Some(found) = (unsafe { shadow::first_poison(address, bytes) }) else { return false };
@@ -36,11 +37,11 @@ unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
     true
 }
 
-/// Poison is about to be touched, on the way to `end`.
+/// Ends the run where an input object may grow up to `end`; otherwise records the access to poison.
 fn meets(found: Label, address: usize, end: usize, write: bool) {
     if found == POISON && run::is_inside() {
         // The engine may make the object longer; nothing was written yet.
-        run::overrun(end, write);
+        ending::overrun(end, write);
     }
     if run::first_poison() {
         let (extra, kind) = (address.wrapping_sub(HEAP_BASE) as u32, Kind::Poisoned as u8);
@@ -48,12 +49,11 @@ fn meets(found: Label, address: usize, end: usize, write: bool) {
     }
 }
 
-/// The label of a value just loaded, where at least one of its bytes has one.
+/// Returns the label of a value just loaded, where at least one of its bytes has one.
 ///
 /// # Safety
 /// `bytes` is at most 8.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_load(address: usize, bytes: u32, value: u64) -> Label {
+pub unsafe extern "C" fn load(address: usize, bytes: u32, value: u64) -> Label {
     let bytes = bytes as usize & 15;
     // SAFETY: any address has a cell.
     unsafe {
@@ -66,8 +66,7 @@ pub unsafe extern "C" fn __acute_load(address: usize, bytes: u32, value: u64) ->
 ///
 /// # Safety
 /// `bytes` is at most 16.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label) {
+pub unsafe extern "C" fn store(address: usize, bytes: u32, label: Label) {
     let bytes = bytes as usize;
     // SAFETY: any address has a cell.
     unsafe {
@@ -86,14 +85,17 @@ pub unsafe extern "C" fn __acute_store(address: usize, bytes: u32, label: Label)
     }
 }
 
-/// A stretch is looked at in pieces of so many bytes.
+/// Bytes of a stretch that are checked at once.
 const PIECE: usize = 4096;
-/// Beyond this a stretch may be one that no memory has: the machine finds that out at its first page.
+/// A longer stretch may not be mapped as a whole: its memory is touched page by page.
 const LONG: usize = 64 << 10;
 
-/// Looks for poison in `len` bytes that are about to be touched at each of the places, upwards, as the machine
-/// goes. Of a long stretch the memory is touched before its shadow, which there is also of what is no memory: the
-/// run ends where the machine would end it, and as soon.
+/// Looks for poison in `len` bytes that are about to be accessed at each of the places, in ascending order as the
+/// machine goes. The memory of a long stretch is read before its shadow, because unmapped memory may have a shadow,
+/// too: the run ends where the machine would end it, and as soon.
+///
+/// # Safety
+/// The program accesses these bytes next.
 unsafe fn look<const N: usize>(places: [(usize, bool); N], len: usize) {
     for at in (0..len).step_by(PIECE) {
         for (start, write) in places {
@@ -111,12 +113,11 @@ unsafe fn look<const N: usize>(places: [(usize, bool); N], len: usize) {
     }
 }
 
-/// memcpy and memmove of `len` bytes: labels move along.
+/// Moves the labels of a memcpy or memmove of `len` bytes.
 ///
 /// # Safety
 /// Both stretches are the program's own.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
+pub unsafe extern "C" fn copy(to: usize, from: usize, len: usize) {
     // SAFETY: a stretch that the program is about to copy is inside the address space, and so is its shadow.
     unsafe {
         look([(to, true), (from, false)], len);
@@ -130,7 +131,7 @@ pub unsafe extern "C" fn __acute_copy(to: usize, from: usize, len: usize) {
 }
 
 /// # Safety
-/// As [`__acute_copy`].
+/// As [`copy`].
 unsafe fn copy_piece(to: usize, from: usize, len: usize) {
     // SAFETY: as above.
     unsafe {
@@ -143,12 +144,11 @@ unsafe fn copy_piece(to: usize, from: usize, len: usize) {
     }
 }
 
-/// memset of `len` bytes with a byte that has the label `label`.
+/// Labels `len` bytes as a memset with a byte of this label does.
 ///
 /// # Safety
 /// The stretch is the program's own.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
+pub unsafe extern "C" fn fill(to: usize, len: usize, label: Label) {
     // SAFETY: as above.
     unsafe {
         look([(to, true)], len);
@@ -163,20 +163,13 @@ pub unsafe extern "C" fn __acute_fill(to: usize, len: usize, label: Label) {
     }
 }
 
-/// A pointer went to code that was not compiled by us: if it leads to symbolic memory, what that code
-/// made of it is lost, and if it may have written there, what lies there is no longer symbolic. `known` is
-/// how much there is of it, 0 if nobody can tell.
+/// Handles a pointer that was passed to code without instrumentation: symbolic memory behind it is counted as
+/// concretized and, if that code may have written there, loses its labels. `known` is the size of the object, 0 if
+/// unknown.
 ///
 /// # Safety
 /// None: any address has a cell.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_outside(
-    reason: u32,
-    name: usize,
-    pointer: usize,
-    known: usize,
-    writes: u32,
-) {
+pub unsafe extern "C" fn outside(reason: u32, name: usize, pointer: usize, known: usize, writes: u32) {
     let len = match known {
         0 => heap::len_from(pointer),
         known => known,
@@ -191,7 +184,7 @@ pub unsafe extern "C" fn __acute_outside(
         }
         if label != CONCRETE {
             if !counted {
-                __acute_concretize(reason, label, name);
+                concretize(reason, label, name);
                 counted = true;
             }
             if writes == 0 {
@@ -203,37 +196,35 @@ pub unsafe extern "C" fn __acute_outside(
     }
 }
 
-/// A load of something that carries no label from memory that has one.
+/// Counts a concretization for a load into a value that carries no label.
 ///
 /// # Safety
 /// None: any address has a cell.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_load_lost(reason: u32, address: usize, bytes: u32) {
+pub unsafe extern "C" fn load_lost(reason: u32, address: usize, bytes: u32) {
     // SAFETY: as above.
     unsafe {
         touches_poison(address, bytes as usize, false);
         for k in 0..bytes as usize {
             let label = *shadow::cells(address).add(k) >> BYTE_BITS;
             if label != CONCRETE && !is_poison(label) {
-                __acute_concretize(reason, label, 0);
+                concretize(reason, label, 0);
             }
         }
     }
 }
 
-/// A struct passed by value: the callee has a copy at `to`; `from` is the caller's, or 0 if the
-/// caller was compiled without us.
+/// Labels a struct passed by value: the callee has a copy at `to`; `from` is the caller's, or 0 if the caller is not
+/// instrumented.
 ///
 /// # Safety
 /// Both are `len` bytes of the program.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_by_value(to: usize, from: usize, len: usize) {
+pub unsafe extern "C" fn by_value(to: usize, from: usize, len: usize) {
     // SAFETY: as above.
     unsafe {
         if from == 0 {
-            __acute_fill(to, len, CONCRETE);
+            fill(to, len, CONCRETE);
         } else {
-            __acute_copy(to, from, len);
+            copy(to, from, len);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Which object an address is in: an input object, a block of the heap, a global, a local array.
-use crate::{frames, heap, run};
+//! Finds the object around an address: an input object, a block of the heap, a global, a local array.
+use crate::{frames, globals, heap, inputs};
 
-/// Where the object around `address` starts, and where it ends. None where nobody knows of one.
+/// Returns start and end of the object around `address`; `None` where it is unknown.
 pub fn bounds_of(address: usize) -> Option<(usize, usize)> {
-    run::input_around(address)
+    inputs::around(address)
         .or_else(|| heap::block_around(address))
-        .or_else(|| run::global_around(address))
+        .or_else(|| globals::around(address))
         .or_else(|| frames::local_around(address))
 }

@@ -1,34 +1,33 @@
-//! What the models of strcmp and its like (include/acute/models.h) have to know of the memory they compare.
+//! Support for the models of strcmp and its like (include/acute/models.h): how far two strings can be compared in one
+//! expression.
 use crate::bounds::bounds_of;
-use crate::{nodes, record, run, shadow};
+use crate::{globals, nodes, record, shadow};
 use acute_trace::{BYTE_BITS, CONCRETE, Event, FIRST_NODE, FIRST_VAR, Kind, Label, Op, is_poison};
 
-/// Bytes that are compared at once, at most: what they lead to is one expression.
+/// Maximum number of bytes in one comparison: each adds to one expression.
 const MOST: usize = 64;
 
-/// Sums that a pointer may be of.
+/// Maximum number of constant offsets added to a pointer.
 const STEPS: usize = 16;
 
-/// The strings end with a zero, as the models call it.
-const TEXT: i32 = 1;
-/// Letters are alike whatever their case.
-const ANY_CASE: i32 = 2;
+/// Flag of the models: the strings end with a zero.
+const TEXT: u32 = 1;
+/// Flag of the models: letters compare without case.
+const ANY_CASE: u32 = 2;
 
-/// What the instrumenter asks [`__acute_together_of`] instead; code it does not see knows of no input.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_together(_: usize, _: usize, _: usize, _: i32) -> usize {
+/// Returns 0. The pass calls [`together_of`] instead; code without instrumentation has no symbolic input.
+pub fn together(_: usize, _: usize, _: usize, _: u32) -> usize {
     0
 }
 
-/// How many bytes of both can be compared whatever they are, times two, and one more if the last of them decides: they
-/// differ there, or one ends there. None where nothing of it depends on an input, where nobody knows what the objects
-/// are, or where an input decides which bytes they are.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_together_of(
+/// Returns the number of bytes of both strings that can be compared whatever their values, times two, plus one if the
+/// last of them decides: they differ there, or one ends there. Returns 0 where no byte is symbolic, where the objects
+/// are unknown, or where an input decides which bytes they are.
+pub fn together_of(
     a: usize,
     b: usize,
     most: usize,
-    how: i32,
+    how: u32,
     of_a: Label,
     of_b: Label,
     of_most: Label,
@@ -58,14 +57,14 @@ pub extern "C" fn __acute_together_of(
     if symbolic { count << 1 | last as usize } else { 0 }
 }
 
-/// How many bytes there are from an address on. Constants have no bounds, nor have most locals: they end where the strings do, or
-/// are compared no further.
+/// Returns the number of bytes from an address to the end of its object. Constants and most locals have no bounds: the
+/// image or the stack limits them.
 fn room(at: usize) -> usize {
-    let end = bounds_of(at).map(|(_, end)| end).or_else(|| run::static_end(at));
+    let end = bounds_of(at).map(|(_, end)| end).or_else(|| globals::static_end(at));
     end.map_or(0, |end| end.saturating_sub(at))
 }
 
-/// A byte, and what it is a part of.
+/// Returns a byte and its label.
 ///
 /// # Safety
 /// The address is inside an object.
@@ -74,17 +73,17 @@ unsafe fn byte(at: usize) -> (Label, u8) {
     unsafe { (*shadow::cells(at) >> BYTE_BITS, *(at as *const u8)) }
 }
 
-/// Comparisons of one run that are told of: as many as a table of keywords has.
+/// Maximum number of comparisons that one run reports: the size of a table of keywords.
 const TOLD: u32 = 64;
-/// The number of the run, and how many were told of it.
+/// The number of the run and how many comparisons it has reported.
 static mut COUNT: (u32, u32) = (0, 0);
 
-/// Tells of a text of the input that is compared with a constant of another length: no byte of it could make them equal, so that
-/// nothing can be flipped for it.
+/// Reports a text of the input that is compared with a constant of another length. No value of its bytes makes them
+/// equal, so that there is no branch to flip.
 fn tell(a: usize, b: usize, most: usize) {
     for (text, constant) in [(a, b), (b, a)] {
         let Ok(extra) = u32::try_from(constant) else { continue };
-        if run::static_end(constant).is_none() || room(text) == 0 {
+        if globals::static_end(constant).is_none() || room(text) == 0 {
             continue;
         }
         // SAFETY: there is room for a byte.
@@ -108,7 +107,7 @@ fn tell(a: usize, b: usize, most: usize) {
     }
 }
 
-/// How long a text is that ends within [`MOST`] bytes; of a constant all bytes have to be.
+/// Returns the length of a text that ends within [`MOST`] bytes; the bytes of a constant must be concrete.
 fn length(at: usize, constant: bool) -> Option<usize> {
     for n in 0..MOST.min(room(at)) {
         // SAFETY: as far as there is room.
@@ -123,7 +122,7 @@ fn length(at: usize, constant: bool) -> Option<usize> {
     None
 }
 
-/// Whether a pointer with this label is at a fixed place of its object, whichever that is.
+/// Returns whether a pointer with this label is at a fixed offset in its object, whichever object that is.
 fn is_fixed(mut label: Label) -> bool {
     let is_constant = |label: Label| nodes::node(label).is_some_and(|n| n.op == Op::Const as u8);
     // One constant upon another, as in `p + 4 + 2`.
@@ -137,8 +136,7 @@ fn is_fixed(mut label: Label) -> bool {
     false
 }
 
-/// What the instrumenter makes a choice without a branch of.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_choose(c: bool, x: i32, y: i32) -> i32 {
+/// Returns `c ? x : y`. The pass replaces the call by a select.
+pub fn choose(c: bool, x: u32, y: u32) -> u32 {
     if c { x } else { y }
 }

@@ -4,10 +4,9 @@ use crate::record;
 use crate::sym::{Sym, mask};
 use acute_trace::{CONCRETE, Compound, Label, Op, Reason};
 
-/// A compound operation on up to three operands of the width in `packed`; `result` is the machine's.
-/// Where the machine came to something else (C gives it no meaning), the result is concrete and counted.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_compound(
+/// Makes a compound operation on up to three operands of the width in `packed`; `result` is the machine's. Where the
+/// machine's result differs (undefined in C), the result is concrete and counted.
+pub extern "C" fn compound(
     packed: u32,
     la: Label,
     a: u64,
@@ -197,7 +196,7 @@ fn is_nan(x: Sym) -> Sym {
     x.with(infinity(x.width)).ult(magnitude(x))
 }
 
-/// What our expressions say of a result of `a` that is not a number: then the machine is compared with it.
+/// Returns the result that the expressions define where it is a NaN; the machine's is compared with it.
 fn settle_nan(a: Sym, result: u64) -> u64 {
     let not_a_number = |bits: u64| bits & mask(a.width) >> 1 > infinity(a.width);
     match (not_a_number(result), not_a_number(a.value)) {
@@ -207,7 +206,7 @@ fn settle_nan(a: Sym, result: u64) -> u64 {
     }
 }
 
-/// From where on all numbers are whole: 2^23 and 2^52.
+/// Returns the number from which on all numbers are whole: 2^23 and 2^52.
 fn all_whole(x: Sym) -> Sym {
     x.with(if x.width == 32 { 0x4b00_0000 } else { 0x4330_0000_0000_0000 })
 }

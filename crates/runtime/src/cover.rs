@@ -22,7 +22,7 @@ unsafe extern "C" {
     static __acute_cover_range: [usize; 2];
 }
 
-/// First cell and one past the last.
+/// Returns the first cell and one past the last.
 pub fn range() -> (usize, usize) {
     // SAFETY: two words written by the linker.
     unsafe { (__acute_cover_range[0], __acute_cover_range[1]) }

@@ -1,34 +1,34 @@
-//! The ways out of a unit that do not return: exit and friends, abort, a failed assertion. They end
-//! the run, not the process. Put in the place of the C library's like the heap.
-use crate::run;
+//! Functions that end the program: exit and its like, abort, a failed assertion. They end the run, not the process, and
+//! replace the C library's as the heap does.
+use crate::ending;
 use crate::signals::Place;
 use acute_trace::End;
 use core::ffi::{c_char, c_int};
 
 /// Ends the run, or the process where no run is under way (a constructor that exits).
 fn exit_with(status: c_int) -> ! {
-    run::give_up(End::Exit, status, Place::default())
+    ending::give_up(End::Exit, status, Place::default())
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute__exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute__Exit(status: c_int) -> ! {
     exit_with(status)
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_quick_exit(status: c_int) -> ! {
     exit_with(status)
@@ -56,10 +56,10 @@ core::arch::global_asm!(
 );
 
 extern "C" fn aborted(pc: u64, sp: u64, frame: u64) -> ! {
-    run::give_up(End::Abort, 6, Place { pc, sp, frame })
+    ending::give_up(End::Abort, 6, Place { pc, sp, frame })
 }
 
 extern "C" fn assertion_failed(text: *const c_char, pc: u64, sp: u64, frame: u64) -> ! {
-    run::note_text(text);
-    run::give_up(End::Assert, 6, Place { pc, sp, frame })
+    ending::note_text(text);
+    ending::give_up(End::Assert, 6, Place { pc, sp, frame })
 }

@@ -1,20 +1,20 @@
-//! Hooks for floating point that need more than one node, or a look at the value.
-use crate::hooks::{implicit, unpack};
+//! Hooks for floating point that need more than one node or depend on the value.
+use crate::hooks::implicit;
 use crate::{nodes, record};
 use acute_trace::{CONCRETE, Check, Label, Node, Op, Reason};
 
-/// The number that these bits are; a float is exact as a double.
+/// Returns the number of these bits; a float is exact as a double.
 fn number(width: u8, bits: u64) -> f64 {
     if width == 32 { f32::from_bits(bits as u32) as f64 } else { f64::from_bits(bits) }
 }
 
-/// The bits of a number of that width; used for numbers that are exact there.
+/// Returns the bits of a number of that width; used for numbers that are exact there.
 fn bits(width: u8, number: f64) -> u64 {
     if width == 32 { (number as f32).to_bits() as u64 } else { number.to_bits() }
 }
 
-/// Whether a result that is not a number is the one our expressions say: the first such operand made
-/// quiet, else the machine's default.
+/// Returns whether a NaN result is the one that the expressions define: the first NaN operand made quiet, else the
+/// machine's default.
 pub fn nan_is_settled(width: u8, a: u64, b: u64, result: u64) -> bool {
     if !number(width, result).is_nan() {
         return true;
@@ -38,9 +38,8 @@ fn join(op: Op, a: (Label, bool), b: (Label, bool), value: bool) -> Label {
     }
 }
 
-/// A comparison that is true for some of less (1), equal (2), greater (4) and unordered (8).
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Label, b: u64) -> Label {
+/// Makes a comparison that is true for some of less (1), equal (2), greater (4) and unordered (8).
+pub extern "C" fn float_compare(packed: u32, la: Label, a: u64, lb: Label, b: u64) -> Label {
     let (which, width) = (packed & 15, (packed >> 8) as u8);
     let (x, y) = (number(width, a), number(width, b));
     let (a, b) = ((la, a), (lb, b));
@@ -65,7 +64,7 @@ pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Labe
         }
         // The others are true where one of these is not.
         8..=14 => {
-            let opposite = __acute_float_compare((15 - which) | (width as u32) << 8, la, a.1, lb, b.1);
+            let opposite = float_compare((15 - which) | (width as u32) << 8, la, a.1, lb, b.1);
             let holds = nodes::value(opposite) == Some(0);
             not(opposite, holds)
         }
@@ -74,11 +73,10 @@ pub extern "C" fn __acute_float_compare(packed: u32, la: Label, a: u64, lb: Labe
     }
 }
 
-/// A conversion. To an integer the number may not fit: C gives that no meaning, so "it is too large"
-/// decides what happens, and the result is concrete where it is.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_float_convert(packed: u32, label: Label, value: u64, result: u64) -> Label {
-    let Some((op, width)) = unpack(packed & 0xffff) else { return CONCRETE };
+/// Makes a conversion. A number that does not fit the integer is undefined in C: that is an implicit condition, and the
+/// result is concrete then.
+pub extern "C" fn float_convert(packed: u32, label: Label, value: u64, result: u64) -> Label {
+    let Some((op, width)) = Op::unpack(packed & 0xffff) else { return CONCRETE };
     let from = (packed >> 16) as u8;
     if !nodes::fresh(label, value) {
         return CONCRETE;
@@ -93,7 +91,7 @@ pub extern "C" fn __acute_float_convert(packed: u32, label: Label, value: u64, r
     nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
 }
 
-/// Whether the number truncates to an integer of `width` bits; recorded as a condition.
+/// Returns whether the number truncates to an integer of `width` bits; recorded as a condition.
 fn range_check(signed: bool, width: u8, from: u8, label: Label, value: u64) -> bool {
     let x = number(from, value);
     let power = |n: u8| f64::from_bits((1023 + n as u64) << 52);

@@ -1,4 +1,4 @@
-//! The folder that the unit may write to: empty when a run begins, so that no run finds what another one left.
+//! The folder that the unit may write to. It is emptied before each run, so that no run reads files of another one.
 use crate::sys;
 
 const CLOSE: usize = 3;
@@ -9,7 +9,7 @@ const OPENAT: usize = 257;
 const UNLINKAT: usize = 263;
 
 const FLAGS: usize = 0o200000 | 0o400000 | 0o2000000; // O_DIRECTORY, O_NOFOLLOW, O_CLOEXEC
-/// Folders within folders that are looked into.
+/// Depth of nested folders that are emptied.
 const DEEPEST: u32 = 64;
 
 /// The descriptor of the folder; negative where there is none.
@@ -67,7 +67,8 @@ fn empty_at(at: usize, name: &[u8], depth: u32) {
     unsafe { sys::call(CLOSE, [fd, 0, 0, 0, 0, 0]) };
 }
 
-/// Removes the entries of a piece of a folder: number, offset, length of the entry, kind, name. Whether any.
+/// Removes the entries in a part of a directory listing (number, offset, length of the entry, kind, name). Returns
+/// whether it removed any.
 fn remove(fd: usize, mut entries: &[u8], depth: u32) -> bool {
     const LENGTH: usize = 16;
     const NAME: usize = 19;

@@ -1,5 +1,5 @@
-//! A process for each run. The server, which has done nothing since the unit's constructors, forks a child for
-//! each input; the child runs it and is gone, with all that the unit and the libraries keep in memory.
+//! A process for each run. The server has run nothing of the unit but its constructors; it forks a child for each
+//! input, and the state that unit and libraries keep in memory ends with the child.
 //!
 //! **Invariant:** what children share with each other may be left by any of them at any instruction. The index
 //! of the node table names only nodes that are in the table and counted (`nodes::append`), so that labels mean
@@ -49,15 +49,15 @@ unsafe extern "C" {
     fn __acute_trusted_call(number: usize, a: usize, b: usize, c: usize, d: usize) -> isize;
 }
 
-/// What the server knows, and a child inherits.
+/// The state of the server, which a child inherits.
 struct Server {
-    /// Its process; 0 where runs share a process.
+    /// Process id of the server; 0 where runs share a process.
     id: i32,
-    /// In a child, the child.
+    /// Process id of the child, in a child; 0 in the server.
     child: i32,
     /// The run under way, and the process it is in; 0 for none.
     running: (u32, i32),
-    /// How often it was asked to stop that run.
+    /// Number of requests to stop that run.
     asked: u32,
 }
 
@@ -74,13 +74,13 @@ pub fn prepare() {
     folder::keep();
 }
 
-/// Whether this process, or the one it was forked from, forks for each run.
+/// Returns whether this process, or the one it was forked from, forks for each run.
 pub fn is_server() -> bool {
     // SAFETY: a word of ours.
     unsafe { (*server()).id != 0 }
 }
 
-/// Runs request `n` in a child, waits for it and notes how it ended if it did not say so.
+/// Runs request `n` in a child, waits for it, and notes its ending if it did not.
 ///
 /// # Safety
 /// The trace of slot `n` has begun, and nobody else uses the slot.
@@ -124,7 +124,7 @@ pub unsafe fn run(n: u32, input: &InputHead) {
     }
 }
 
-/// Waits until the child is dead, and reaps it once no signal can be meant for it any more; its wait status.
+/// Waits until the child is dead and reaps it once no signal can be meant for it any more. Returns its wait status.
 ///
 /// # Safety
 /// It is a child that nobody has waited for.
@@ -144,8 +144,8 @@ unsafe fn wait(child: i32) -> i32 {
     status
 }
 
-/// The engine asks to stop: the server passes it on to the child that the engine means, at first politely.
-/// False where this is no server.
+/// Passes a request to stop on to the child that the engine means: first as a signal it can handle, then as SIGKILL.
+/// Returns false where this is no server.
 pub fn pass_on() -> bool {
     // SAFETY: words of ours. The child is not reaped while its number stands there.
     unsafe {
@@ -164,8 +164,8 @@ pub fn pass_on() -> bool {
     true
 }
 
-/// A system call that the sandbox refused in a child: where the unit means to send itself a signal, it is sent.
-/// The sandbox could not know the child's number.
+/// Sends a signal that the unit means for itself after the sandbox refused the call: the sandbox could not know the
+/// child's process id.
 pub fn signal_self(number: u32, [a, b, c, d]: [usize; 4]) -> Option<isize> {
     let sends = [KILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO].contains(&(number as usize));
     // SAFETY: a word of ours.
@@ -175,7 +175,7 @@ pub fn signal_self(number: u32, [a, b, c, d]: [usize; 4]) -> Option<isize> {
         .then(|| unsafe { __acute_trusted_call(number as usize, a, b, c, d) })
 }
 
-/// In the child: dies with the server, and denies itself what only the server may do.
+/// Confines a child: it dies with the server and may not do what only the server may.
 fn confine() {
     // SAFETY: words of ours, and system calls that touch no memory but what is passed.
     unsafe {
@@ -201,7 +201,7 @@ fn confine() {
     run::start_ticking();
 }
 
-/// An instruction of the kernel's filters.
+/// An instruction of a seccomp filter.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Instruction {
@@ -211,8 +211,8 @@ struct Instruction {
     k: u32,
 }
 
-/// On top of the sandbox's filter, which has looked at the architecture and denies all that is never allowed: no
-/// process is made, no other process gets a signal, and the child dies with its server.
+/// Makes the filter of a child, on top of the sandbox's, which has checked the architecture and denies all that is
+/// never allowed: no process is made, no other process gets a signal, and the child dies with its server.
 fn filter(own: u32) -> [Instruction; 16] {
     const LOAD: u16 = 0x20;
     const EQUAL: u16 = 0x15;
@@ -257,12 +257,12 @@ fn word(k: usize) -> &'static AtomicU32 {
     unsafe { &*first.cast::<AtomicU32>().add(k) }
 }
 
-/// The first page, of which nothing changes while a child runs but the number of nodes and what is to be stopped.
+/// Reads the first page. Only the number of nodes and the run to stop change while a child runs.
 fn words() -> [u32; WORDS] {
     core::array::from_fn(|k| word(k).load(Relaxed))
 }
 
-/// Puts back what the child wrote over; whether it did.
+/// Restores words of the first page that the child has overwritten. Returns whether there were any.
 fn restore(before: &[u32; WORDS]) -> bool {
     let mut scribbled = false;
     for (k, was) in before.iter().enumerate().filter(|(k, _)| *k != STOP_WORD) {

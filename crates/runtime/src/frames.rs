@@ -1,28 +1,27 @@
-//! Local arrays that others are given pointers to: which they are, so that an index through such a pointer
-//! knows where the array ends.
+//! Local arrays whose addresses escape, so that an index through such a pointer knows the end of the array.
 //!
 //! A frame says what it has when it begins and nothing when it ends: the stack grows downwards, so what lies
 //! below the stack pointer belongs to calls that are over.
+use crate::thread;
 
-/// Arrays at most; of more, the outermost are known.
+/// Maximum number of arrays; beyond it, only the outermost are known.
 const MOST: usize = 4096;
 
-struct Frames {
+/// The local arrays of the calls under way, outermost first.
+pub struct Frames {
     len: usize,
     arrays: [(usize, usize); MOST],
 }
 
-static mut FRAMES: Frames = Frames { len: 0, arrays: [(0, 0); MOST] };
-
 fn frames() -> &'static mut Frames {
-    // SAFETY: one thread; no function holds on to it across another that takes it.
-    unsafe {
-        let frames: *mut Frames = &raw mut FRAMES;
-        &mut *frames
-    }
+    // SAFETY: of this thread; no function holds on to it across another that takes it.
+    unsafe { &mut (*thread::current()).frames }
 }
 
 impl Frames {
+    /// No call has begun.
+    pub const NEW: Frames = Frames { len: 0, arrays: [(0, 0); MOST] };
+
     /// Forgets the arrays of calls that are over.
     fn forget_below(&mut self, sp: usize) {
         while self.len > 0 && self.arrays[self.len - 1].0 < sp {
@@ -31,14 +30,13 @@ impl Frames {
     }
 }
 
-/// A new run.
+/// Begins a run.
 pub fn begin() {
     frames().len = 0;
 }
 
-/// A call has begun that has a local array of `size` bytes at `address`.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_local(address: usize, size: usize) {
+/// Notes a local array of `size` bytes at `address` at the entry of its function.
+pub extern "C" fn local(address: usize, size: usize) {
     let here = 0u8;
     let frames = frames();
     frames.forget_below(&raw const here as usize);
@@ -56,7 +54,7 @@ pub extern "C" fn __acute_local(address: usize, size: usize) {
     }
 }
 
-/// Where the local array around `address` starts and ends.
+/// Returns start and end of the local array around `address`.
 pub fn local_around(address: usize) -> Option<(usize, usize)> {
     let here = 0u8;
     let frames = frames();

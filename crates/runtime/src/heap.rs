@@ -1,13 +1,13 @@
-//! The unit's heap: its own, so that a run can be undone by moving one pointer back, and the same
-//! sequence of calls gives the same addresses and contents in every run. The linker puts these
-//! functions in the place of the C library's where a unit is tested, and only there.
-use crate::run::InputObject;
+//! The unit's heap. It is our own, so that a run is undone by moving one pointer back, and the same sequence of calls
+//! gives the same addresses and contents in every run. The linker replaces the C library's functions by these where a
+//! unit is tested, and only there.
+use crate::inputs::InputObject;
 use crate::signals::Place;
-use crate::{access, nodes, record, run, shadow, stack, sys};
+use crate::{access, ending, globals, inputs, nodes, record, run, shadow, stack, sys, thread};
 use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, Reason};
 use core::ffi::{c_int, c_void};
 
-/// In front of each block.
+/// The header in front of each block.
 #[repr(C)]
 struct Block {
     len: usize,
@@ -18,14 +18,14 @@ struct Block {
 const LIVE: u32 = 0xac07_e11e;
 const FREED: u32 = 0xac07_f4ee;
 const HEADER: usize = size_of::<Block>();
-/// What fresh memory holds, so that a unit that reads it does the same in each run.
+/// The byte that fills fresh memory, so that a unit that reads it behaves the same in each run.
 const PATTERN: u8 = 0xaa;
-/// Blocks above this are given zero pages instead.
+/// Size above which blocks are given zero pages instead.
 const LARGE: usize = 64 << 10;
 const CLASSES: usize = 40;
-/// Allocations above this fail everywhere: no process has so much address space.
+/// Size above which an allocation fails everywhere: no process has so much address space.
 const IMPOSSIBLE: usize = 1 << 47;
-/// Blocks from before the first run whose freeing one run notes.
+/// Maximum number of blocks from before the first run whose freeing a run undoes.
 const KEPT: usize = 64;
 
 struct Heap {
@@ -33,13 +33,13 @@ struct Heap {
     top: usize,
     /// Highest `top` ever: beyond it pages are untouched.
     touched: usize,
-    /// Where `top` returns to when a run begins.
+    /// Value of `top` when a run begins.
     mark: usize,
     /// Freed blocks by size class, linked through their first word.
     free: [usize; CLASSES],
-    /// Whether anything in it may be labelled.
+    /// Set where anything in it may be labelled.
     dirty: bool,
-    /// Blocks below the mark that this run has freed: the next one has them again.
+    /// Blocks below the mark that this run has freed; they are live again in the next.
     kept: [usize; KEPT],
     kept_freed: usize,
 }
@@ -68,14 +68,14 @@ fn heap() -> &'static mut Heap {
     }
 }
 
-/// What lies in the heap now survives every reset.
+/// Keeps all present blocks across resets.
 pub fn keep_all() {
     let heap = heap();
     heap.mark = heap.top;
     heap.free = [0; CLASSES];
 }
 
-/// Notes that something labelled was stored there.
+/// Notes that the heap may have labels.
 pub fn mark_dirty() {
     heap().dirty = true;
 }
@@ -113,11 +113,11 @@ fn class_of(len: usize) -> usize {
     (usize::BITS - (len.max(16) - 1).leading_zeros()) as usize
 }
 
-/// An allocation fails. Where it need not, what follows from that is no bug of the unit's.
+/// Fails an allocation. A failure that need not happen elsewhere is noted: its consequences are no bug of the unit.
 #[cold]
 fn refuse(len: usize) -> *mut u8 {
     if len < IMPOSSIBLE && run::is_inside() {
-        run::note_refused(len.max(1) as u64);
+        ending::note_refused(len.max(1) as u64);
     }
     core::ptr::null_mut()
 }
@@ -173,7 +173,7 @@ fn is_block(at: usize, state: u32) -> bool {
     inside && unsafe { (*((at - HEADER) as *const Block)).state == state }
 }
 
-/// Bytes from `pointer` to the end of its block, as far as that is known.
+/// Returns the bytes from `pointer` to the end of its block, or a guess where it is unknown.
 pub fn len_from(pointer: usize) -> usize {
     if is_block(pointer, LIVE) {
         // SAFETY: a block's header stands before it.
@@ -183,8 +183,8 @@ pub fn len_from(pointer: usize) -> usize {
     }
 }
 
-/// Where the live block around `address` starts and ends: the next header below it is looked for, but not
-/// farther than any block whose elements are followed is long.
+/// Returns start and end of the live block around `address`. Searches downwards for the next header, as far as blocks
+/// whose elements are followed can be long.
 pub fn block_around(address: usize) -> Option<(usize, usize)> {
     if !(HEAP_BASE + HEADER..heap().top).contains(&address) {
         return None;
@@ -197,13 +197,13 @@ pub fn block_around(address: usize) -> Option<(usize, usize)> {
     (address <= end).then_some((at, end))
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_malloc(len: usize) -> *mut c_void {
     allocate(len, 16, false).cast()
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_calloc(count: usize, len: usize) -> *mut c_void {
     match count.checked_mul(len) {
@@ -240,7 +240,7 @@ unsafe extern "C" {
     fn __acute_reallocarray();
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 extern "C" fn free(at: usize, sp: *const u64) {
     follow(at, __acute_free as *const () as usize);
     if is_block(at, LIVE) {
@@ -250,13 +250,13 @@ extern "C" fn free(at: usize, sp: *const u64) {
     }
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 extern "C" fn realloc(from: usize, len: usize, sp: *const u64) -> *mut c_void {
     follow(from, __acute_realloc as *const () as usize);
     resize(from, len, sp)
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 extern "C" fn reallocarray(from: usize, count: usize, len: usize, sp: *const u64) -> *mut c_void {
     follow(from, __acute_reallocarray as *const () as usize);
     match count.checked_mul(len) {
@@ -265,7 +265,7 @@ extern "C" fn reallocarray(from: usize, count: usize, len: usize, sp: *const u64
     }
 }
 
-/// As glibc does it: without a length the block is freed.
+/// Resizes as glibc does: without a length the block is freed.
 fn resize(from: usize, len: usize, sp: *const u64) -> *mut c_void {
     if from == 0 {
         return allocate(len, 16, false).cast();
@@ -282,19 +282,19 @@ fn resize(from: usize, len: usize, sp: *const u64) -> *mut c_void {
     let old = match owner {
         Owner::Heap => len_from(from),
         // Its length is known by its redzone.
-        Owner::Input(_) => run::input_len(from),
+        Owner::Input(_) => inputs::len_from(from),
         Owner::Unknown => 0,
     };
     // SAFETY: both stretches are that long; the new one overlaps nothing.
     unsafe {
         to.copy_from_nonoverlapping(from as *const u8, old.min(len));
-        access::__acute_copy(to as usize, from, old.min(len));
+        access::copy(to as usize, from, old.min(len));
     }
     give_back(from, &owner);
     to.cast()
 }
 
-/// To give a block back is to use it: two pointers of the input that may lead to one are told apart.
+/// Records the use of a pointer that is freed: two pointers of the input that may be equal are distinguished by it.
 fn follow(at: usize, callee: usize) {
     let label = stack::first_label(callee);
     if label != CONCRETE && run::is_inside() && nodes::value(label) == Some(at as u64) {
@@ -312,10 +312,7 @@ enum Owner {
     Unknown,
 }
 
-/// Where free was called from while it looks whether there is any memory.
-static mut LOOKING: *const u64 = core::ptr::null();
-
-/// Who owns what is at `at`, which is not NULL. Ends the run where that is no block, or none any more.
+/// Finds the owner of the block at `at`, which is not NULL. Ends the run where it is no block, or no longer one.
 fn owned(at: usize, sp: *const u64) -> Owner {
     const SIGABRT: i32 = 6;
     if is_block(at, LIVE) {
@@ -326,8 +323,8 @@ fn owned(at: usize, sp: *const u64) -> Owner {
     }
     let end = if (HEAP_BASE..HEAP_BASE + HEAP_SIZE).contains(&at) {
         if is_block(at, FREED) { End::DoubleFree } else { End::InvalidFree }
-    } else if run::is_input(at) {
-        match run::input_object(at) {
+    } else if inputs::is_input(at) {
+        match inputs::object(at) {
             InputObject::Start(n) => return Owner::Input(n),
             InputObject::Gone => End::DoubleFree,
             InputObject::Inside => End::InvalidFree,
@@ -335,12 +332,13 @@ fn owned(at: usize, sp: *const u64) -> Owner {
             InputObject::None => End::Overrun,
         }
     } else {
-        if !run::is_static(at) {
+        if !globals::is_static(at) {
             // SAFETY: a word of the runtime's; one thread. What is read may not be there: the fault is ours then.
             unsafe {
-                (&raw mut LOOKING).write(sp);
+                let looking = &raw mut (*thread::current()).looking;
+                looking.write_volatile(sp);
                 (at.wrapping_sub(HEADER) as *const u8).read_volatile();
-                (&raw mut LOOKING).write(core::ptr::null());
+                looking.write_volatile(core::ptr::null());
             }
             if at.is_multiple_of(16) {
                 // Whoever it belongs to, we do not know that it was allocated.
@@ -350,18 +348,18 @@ fn owned(at: usize, sp: *const u64) -> Owner {
         }
         End::InvalidFree
     };
-    run::note_fault(at as u64 + (end == End::Overrun) as u64);
+    ending::note_fault(at as u64 + (end == End::Overrun) as u64);
     // SAFETY: the stack where we were called, the return address on top.
-    run::give_up(end, SIGABRT, Place { pc: unsafe { *sp }, sp: sp as u64 + 8, frame: 0 })
+    ending::give_up(end, SIGABRT, Place { pc: unsafe { *sp }, sp: sp as u64 + 8, frame: 0 })
 }
 
-/// A signal has come: if `owned` was looking, there is no memory, and the run is over.
+/// Ends the run if a signal came while `owned` was reading: there is no memory.
 pub fn is_no_block(signal: i32) {
     // SAFETY: as in `owned`.
     unsafe {
-        let sp = (&raw mut LOOKING).replace(core::ptr::null());
+        let sp = (&raw mut (*thread::current()).looking).replace(core::ptr::null());
         if !sp.is_null() {
-            run::give_up(End::InvalidFree, signal, Place { pc: *sp, sp: sp as u64 + 8, frame: 0 })
+            ending::give_up(End::InvalidFree, signal, Place { pc: *sp, sp: sp as u64 + 8, frame: 0 })
         }
     }
 }
@@ -369,7 +367,7 @@ pub fn is_no_block(signal: i32) {
 fn give_back(at: usize, owner: &Owner) {
     match owner {
         Owner::Heap => release(at),
-        Owner::Input(n) => run::give_back(*n),
+        Owner::Input(n) => inputs::free(*n),
         Owner::Unknown => {}
     }
 }
@@ -406,19 +404,19 @@ fn release(at: usize) {
     }
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_aligned_alloc(align: usize, len: usize) -> *mut c_void {
     if align.is_power_of_two() { allocate(len, align, false).cast() } else { core::ptr::null_mut() }
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_memalign(align: usize, len: usize) -> *mut c_void {
     __acute_aligned_alloc(align, len)
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 ///
 /// # Safety
 /// `out` can be written.
@@ -438,7 +436,7 @@ pub unsafe extern "C" fn __acute_posix_memalign(out: *mut *mut c_void, align: us
     0
 }
 
-/// Stands for the C library's.
+/// Replaces the C library's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_malloc_usable_size(pointer: *mut c_void) -> usize {
     if is_block(pointer as usize, LIVE) { len_from(pointer as usize) } else { 0 }

@@ -1,18 +1,13 @@
-//! What the instrumented code calls when something symbolic is in play. With nothing symbolic none
-//! of these is reached: the checks stand in the code itself.
+//! Hooks of values and branches. Instrumented code calls them only where something is symbolic; the checks are inline.
+//!
+//! The table of hooks and the recipe to add one are in `acute_trace::hooks`.
 use crate::sym::mask;
 use crate::{cover, floats, nodes, record};
 use acute_trace::{CONCRETE, Check, Event, Kind, Label, Node, Op, Reason};
 
-/// The operation and the width that the instrumenter packs into one word.
-pub fn unpack(packed: u32) -> Option<(Op, u8)> {
-    Some((Op::from_u8(packed as u8)?, (packed >> 8) as u8))
-}
-
-/// `a op b`, at least one of them symbolic; `result` is the concrete result.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
-    match unpack(packed) {
+/// Makes `a op b`, at least one of them symbolic; `result` is the concrete result.
+pub extern "C" fn binary(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
+    match Op::unpack(packed) {
         Some(_) if la == CONCRETE && lb == CONCRETE => CONCRETE,
         Some((op, width)) if is_undefined(op, width, (la, a), (lb, b), result) => CONCRETE,
         Some((op, width)) => nodes::binary(op, width, (la, a), (lb, b), result),
@@ -20,8 +15,8 @@ pub extern "C" fn __acute_binary(packed: u32, la: Label, a: u64, lb: Label, b: u
     }
 }
 
-/// Where the machine need not come to what our expressions say: a division by zero that did not trap, and
-/// which of two NaNs a sum is (the compiler may have exchanged them). Counted if so.
+/// Returns whether the machine's result may differ from the expression's: a division by zero that did not trap, and the
+/// choice between two NaN operands (the compiler may have exchanged them). Such a result is counted as concretized.
 fn is_undefined(op: Op, width: u8, (la, a): (Label, u64), (lb, b): (Label, u64), result: u64) -> bool {
     let label = if la != CONCRETE { la } else { lb };
     if matches!(op, Op::UDiv | Op::SDiv | Op::URem | Op::SRem) && b == 0 {
@@ -35,10 +30,9 @@ fn is_undefined(op: Op, width: u8, (la, a): (Label, u64), (lb, b): (Label, u64),
     other
 }
 
-/// An extension or truncation of a symbolic value.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label {
-    let Some((op, width)) = unpack(packed) else { return CONCRETE };
+/// Makes an extension or truncation of a symbolic value.
+pub extern "C" fn cast(packed: u32, label: Label, result: u64) -> Label {
+    let Some((op, width)) = Op::unpack(packed) else { return CONCRETE };
     let low = mask(width.min(nodes::width(label)));
     if label == CONCRETE || !nodes::fresh(label, nodes::value(label).unwrap_or(0) & !low | result & low) {
         return CONCRETE;
@@ -46,16 +40,8 @@ pub extern "C" fn __acute_cast(packed: u32, label: Label, result: u64) -> Label 
     nodes::intern(Node { op: op as u8, width, low: 0, a: label, b: 0, c: 0 }, result)
 }
 
-/// `condition ? yes : no` as an expression: no path splits here.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_select(
-    packed: u32,
-    condition: Label,
-    ly: Label,
-    yes: u64,
-    ln: Label,
-    no: u64,
-) -> Label {
+/// Makes `condition ? yes : no` as an expression: no path splits here.
+pub extern "C" fn select(packed: u32, condition: Label, ly: Label, yes: u64, ln: Label, no: u64) -> Label {
     let (width, taken) = (packed as u8, packed >> 8 != 0);
     if !nodes::fresh(condition, taken as u64) {
         return if taken { ly } else { ln };
@@ -73,9 +59,8 @@ fn branch_event(kind: Kind, node: Label, taken: bool, cell: usize, other: usize)
     record::event(Event { kind, flag: taken as u8, what: 0, cell: index(cell), node, extra: index(other) });
 }
 
-/// A conditional jump on a symbolic condition. `cells` are those of its true and false outcome.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
+/// Records a conditional jump on a symbolic condition. `cells` are those of its true and false outcome.
+pub extern "C" fn branch(label: Label, taken: u32, cells: usize) {
     if !nodes::fresh(label, taken as u64) {
         return;
     }
@@ -83,10 +68,9 @@ pub extern "C" fn __acute_branch(label: Label, taken: u32, cells: usize) {
     branch_event(Kind::Branch, label, taken != 0, cells + not, cells + 1 - not);
 }
 
-/// A jump on a comparison of integers of the given width, at least one of them symbolic.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_compared(packed: u32, la: Label, a: u64, lb: Label, b: u64, cells: usize) {
-    let Some((op, width)) = unpack(packed) else { return };
+/// Makes a comparison of integers, at least one of them symbolic, and records the jump on it.
+pub extern "C" fn compared(packed: u32, la: Label, a: u64, lb: Label, b: u64, cells: usize) {
+    let Some((op, width)) = Op::unpack(packed) else { return };
     let signed = |x: u64| (x << (64 - width.clamp(1, 64))) as i64;
     let taken = match op {
         Op::Eq => a == b,
@@ -99,13 +83,12 @@ pub extern "C" fn __acute_compared(packed: u32, la: Label, a: u64, lb: Label, b:
     };
     let node = nodes::binary(op, 1, (la, a), (lb, b), taken as u64);
     if node != CONCRETE {
-        __acute_branch(node, taken as u32, cells);
+        branch(node, taken as u32, cells);
     }
 }
 
-/// A symbolic condition that decides a value and no way. `cells` are those of its true and false outcome.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_choice(label: Label, taken: u32, cells: usize) {
+/// Records a symbolic condition that decides a value without a jump. `cells` are those of its true and false outcome.
+pub extern "C" fn choice(label: Label, taken: u32, cells: usize) {
     let not = (taken == 0) as usize;
     branch_event(Kind::Choice, label, taken != 0, cells + not, cells + 1 - not);
 }
@@ -119,12 +102,12 @@ pub struct Switch {
     width: u32,
 }
 
-/// A switch on a symbolic value: a chain of comparisons, in the order of the cases.
+/// Records a switch on a symbolic value: a chain of comparisons, in the order of the cases.
 ///
 /// # Safety
 /// `table` was emitted by the instrumenter: its values follow it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_switch(label: Label, value: u64, table: *const Switch) {
+pub unsafe extern "C" fn switch(label: Label, value: u64, table: usize) {
+    let table = table as *const Switch;
     // SAFETY: as above.
     let (table, values) = unsafe { (&*table, table.add(1).cast::<u64>()) };
     for k in 0..table.cases as usize {
@@ -144,9 +127,8 @@ pub unsafe extern "C" fn __acute_switch(label: Label, value: u64, table: *const 
     }
 }
 
-/// A value is about to be treated as concrete; it may be.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
+/// Counts a concretization if `label` is symbolic.
+pub extern "C" fn concretize(reason: u32, label: Label, name: usize) {
     for (known, _) in acute_trace::REASONS {
         if label != CONCRETE && *known as u32 == reason {
             record::concretized(*known, label, name as u32);
@@ -154,9 +136,8 @@ pub extern "C" fn __acute_concretize(reason: u32, label: Label, name: usize) {
     }
 }
 
-/// The unit came to `__builtin_unreachable()`; `name` says so to the engine.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_unreachable(name: usize) {
+/// Records that the unit reached `__builtin_unreachable()`; `name` says so to the engine.
+pub extern "C" fn unreachable(name: usize) {
     record::concretized(Reason::Instruction, CONCRETE, name as u32);
 }
 
@@ -167,11 +148,10 @@ pub fn implicit(check: Check, node: Label, holds: bool) {
     }
 }
 
-/// A division with a symbolic operand: "the divisor is zero" decides what happens, and for signed
-/// numbers, "the smallest is divided by -1".
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_divide(packed: u32, la: Label, a: u64, lb: Label, b: u64) {
-    let Some((op, width)) = unpack(packed) else { return };
+/// Records the implicit conditions of a division: the divisor is zero, and for signed numbers, the smallest is divided
+/// by -1.
+pub extern "C" fn divide(packed: u32, la: Label, a: u64, lb: Label, b: u64) {
+    let Some((op, width)) = Op::unpack(packed) else { return };
     if lb != CONCRETE {
         let node = nodes::binary(Op::Eq, 1, (lb, b), (CONCRETE, 0), (b == 0) as u64);
         implicit(Check::DivisorZero, node, b == 0);
@@ -197,9 +177,8 @@ pub extern "C" fn __acute_divide(packed: u32, la: Label, a: u64, lb: Label, b: u
     }
 }
 
-/// A check that `-fsanitize=` added, on a symbolic condition; it fails where the condition is `bad`.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_sanitizer(label: Label, taken: u32, bad: u32) {
+/// Records a check that `-fsanitize=` added, on a symbolic condition; it fails where the condition is `bad`.
+pub extern "C" fn sanitizer(label: Label, taken: u32, bad: u32) {
     if !nodes::fresh(label, taken as u64) {
         return;
     }
@@ -211,11 +190,10 @@ pub extern "C" fn __acute_sanitizer(label: Label, taken: u32, bad: u32) {
     implicit(Check::Sanitizer, node, fails);
 }
 
-/// A shift. By its width or more C gives it no meaning: then the result is concrete, and where the
-/// amount is symbolic, "it is too far" decides what happens.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_shift(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
-    let Some((op, width)) = unpack(packed).filter(|_| la | lb != CONCRETE) else { return CONCRETE };
+/// Makes a shift. A shift by the width or more is undefined in C: the result is concrete, and a symbolic amount makes
+/// that an implicit condition.
+pub extern "C" fn shift(packed: u32, la: Label, a: u64, lb: Label, b: u64, result: u64) -> Label {
+    let Some((op, width)) = Op::unpack(packed).filter(|_| la | lb != CONCRETE) else { return CONCRETE };
     let far = b >= width as u64;
     if lb != CONCRETE {
         // width - 1 < amount; both operands of a shift have the same width.
@@ -229,18 +207,16 @@ pub extern "C" fn __acute_shift(packed: u32, la: Label, a: u64, lb: Label, b: u6
     nodes::binary(op, width, (la, a), (lb, b), result)
 }
 
-/// `address + offset`, the offset constant.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_offset(label: Label, address: u64, offset: u64) -> Label {
+/// Makes `address + offset`, the offset constant.
+pub extern "C" fn offset(label: Label, address: u64, offset: u64) -> Label {
     if label == CONCRETE {
         return CONCRETE;
     }
     nodes::binary(Op::Add, 64, (label, address), (CONCRETE, offset), address.wrapping_add(offset))
 }
 
-/// `address + index * size`, the index of `width` bits and sign-extended.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_index(la: Label, a: u64, li: Label, index: u64, width: u32, size: u64) -> Label {
+/// Makes `address + index * size`, the index of `width` bits and sign-extended.
+pub extern "C" fn index(la: Label, a: u64, li: Label, index: u64, width: u32, size: u64) -> Label {
     let scaled = index.wrapping_mul(size);
     let mut label = li;
     if li != CONCRETE {
@@ -257,20 +233,17 @@ pub extern "C" fn __acute_index(la: Label, a: u64, li: Label, index: u64, width:
     nodes::binary(Op::Add, 64, (la, a), (label, scaled), a.wrapping_add(scaled))
 }
 
-/// What a test calls to ask for the expression of a value; the instrumenter adds the answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_probe(_: u64) {}
+/// Does nothing. A test calls it to ask for the expression of a value, and the pass adds a call of [`probed`].
+pub fn probe(_: u64) {}
 
-/// The answer: the label of the value that is about to be probed.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_probed(node: Label, value: u64) {
+/// Reports the expression of a probed value.
+pub extern "C" fn probed(node: Label, value: u64) {
     let (cell, extra) = (value as u32, (value >> 32) as u32);
     record::event(Event { kind: Kind::Probed as u8, flag: 0, what: 0, cell, node, extra });
 }
 
-/// What a test calls to see a full table: leaves room for this many nodes.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_crowd(room: u32) {
+/// Leaves room for only `room` nodes, for tests of a full table.
+pub fn crowd(room: u32) {
     let count = acute_trace::MAX_NODES - room.min(acute_trace::MAX_NODES);
     crate::memory::head().nodes.store(count, core::sync::atomic::Ordering::Relaxed);
 }

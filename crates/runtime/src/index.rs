@@ -1,39 +1,38 @@
-//! Reads and writes at symbolic indices: `a[i]` stands for every element that `i` may choose.
+//! Reads and writes at symbolic indices: `a[i]` may be every element that `i` can select.
 //!
-//! The address is `base + stride * e`, where `e` is what depends on the input. The elements are those that lie
-//! in the object. What is read is `e == 0 ? a[0] : e == 1 ? a[1] : ...`, and after a write each of them is
-//! `e == k ? written : what it was`. That `e` is none of them is a condition of its own, noted before the
-//! access, for the run may end there.
-use crate::access::{self, __acute_access};
+//! The address is `base + stride * e`, where `e` is symbolic, and the elements are those inside the object. A read
+//! gives `e == 0 ? a[0] : e == 1 ? a[1] : ...`; after a write each element is `e == k ? written : old`. An `e` that
+//! selects none of them is an implicit condition, recorded before the access, for the run may end there.
+use crate::access::{self, access};
 use crate::bounds::bounds_of;
 use crate::linear::{Linear, constant};
 use crate::sym::Sym;
-use crate::{nodes, record, run, shadow};
+use crate::{ending, nodes, record, run, shadow, thread};
 use acute_trace::{
     CONCRETE, Check, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op, Reason,
 };
 
-/// Elements at most; with more the index is concrete, as an address that is not understood is.
+/// Maximum number of elements; beyond it the index is concretized.
 const MOST: usize = 256;
-/// Nothing is ever mapped below.
+/// Size of the lowest part of the address space, which is never mapped.
 const FIRST_PAGES: usize = 1 << 16;
 
-/// An access as the unit makes it.
+/// An access of the unit through a symbolic address.
 struct Access {
-    /// Of `origin`, which `address` is a constant away from.
+    /// The label of `origin`, which differs from `address` by a constant.
     label: Label,
     origin: usize,
     address: usize,
     /// The pointer that the address is computed from.
     root: usize,
     root_label: Label,
-    /// Bytes of the object that `root` is the start of; 0 where the instrumenter does not know.
+    /// Bytes of the object that starts at `root`; 0 where the pass does not know.
     size: usize,
     bytes: usize,
     write: bool,
 }
 
-/// The elements that an access may mean: at `base + stride * e` for `e` from `first` to `last`.
+/// The elements that an access may select: at `base + stride * e` for `e` from `first` to `last`.
 struct Elements {
     e: Sym,
     base: usize,
@@ -43,13 +42,12 @@ struct Elements {
     bytes: usize,
 }
 
-/// The label of what is about to be read. CONCRETE where the usual way of reading knows better.
+/// Returns the label of the value about to be read; `CONCRETE` where a load of the concrete address is right.
 ///
 /// # Safety
 /// `origin` has the label `label`; the low four bits of `shape` are how much is read, the rest is the size of
 /// the object at `root`, if that is known.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_read(
+pub unsafe extern "C" fn read(
     label: Label,
     origin: usize,
     address: usize,
@@ -63,12 +61,11 @@ pub unsafe extern "C" fn __acute_read(
     access.elements().map_or(CONCRETE, |elements| unsafe { elements.read() }.label)
 }
 
-/// Labels what the store that follows may change.
+/// Labels every element that the store which follows may change.
 ///
 /// # Safety
-/// As [`__acute_read`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_write(
+/// As [`read`].
+pub unsafe extern "C" fn write(
     label: Label,
     origin: usize,
     address: usize,
@@ -86,27 +83,25 @@ pub unsafe extern "C" fn __acute_write(
     }
 }
 
-/// The address of a store that is labelled already; its own hook comes right after.
-static mut LABELLED: usize = 0;
-
-/// Whether the store at `address` has been labelled by [`__acute_write`]. Once.
+/// Returns, once, whether [`write()`] has labelled the store at `address`.
 pub fn is_labelled(address: usize) -> bool {
-    // SAFETY: one thread.
+    // SAFETY: a word of this thread's.
     unsafe {
-        let same = (&raw const LABELLED).read() == address;
+        let labelled = &raw mut (*thread::current()).labelled;
+        let same = labelled.read() == address;
         if same {
-            (&raw mut LABELLED).write(0);
+            labelled.write(0);
         }
         same
     }
 }
 
 impl Access {
-    /// Records the access; gives the elements it may mean where that is understood.
+    /// Records the access and returns the elements it may select, where they are known.
     fn elements(&self) -> Option<Elements> {
         // The common case by far: a symbolic pointer and a concrete index.
         if self.is_near_root() {
-            __acute_access(self.root_label, self.write as u32);
+            access(self.root_label, self.write as u32);
             return None;
         }
         if !nodes::fresh(self.label, self.origin as u64) {
@@ -119,8 +114,8 @@ impl Access {
         found.ok()
     }
 
-    /// Whether the root is a pointer of the input and the address a constant away from it. A root that is itself
-    /// at an index is none, as in `p = &a[i]; *p`.
+    /// Returns whether the root is a pointer of the input and the address a constant away from it. A root that is
+    /// itself at an index is none, as in `p = &a[i]; *p`.
     fn is_near_root(&self) -> bool {
         let beside = |label: Label| match nodes::node(label) {
             Some(n) if n.op == Op::Add as u8 && constant(n.b).is_some() => n.a,
@@ -130,7 +125,7 @@ impl Access {
         is_near && is_variable(beside(self.root_label))
     }
 
-    /// The elements, or the label of what is to be recorded as an access through a symbolic address.
+    /// Returns the elements, or the label to record as an access through a symbolic address.
     fn find(&self) -> Result<Elements, Label> {
         let whole = self.label;
         let mut sum = Linear::of(self.label).ok_or(whole)?;
@@ -159,8 +154,8 @@ impl Access {
         self.note(elements, sum.range(stride), pointer).ok_or(whole)
     }
 
-    /// Records the pointer that is followed, and the condition that none of the elements is meant; leaves out
-    /// those that an expression with this range cannot choose.
+    /// Records the pointer that is dereferenced and the condition that no element is selected; drops elements outside
+    /// the range of the index.
     fn note(&self, mut all: Elements, range: Option<(i64, i64)>, pointer: Label) -> Option<Elements> {
         let (first, last) = (all.first, all.last);
         let (low, high) = range.unwrap_or((i64::MIN, i64::MAX));
@@ -171,7 +166,7 @@ impl Access {
             return None;
         }
         if pointer != CONCRETE {
-            __acute_access(pointer, self.write as u32);
+            access(pointer, self.write as u32);
         }
         if low < first || high > last {
             note_outside(all.outside(first, last), self.root);
@@ -179,13 +174,13 @@ impl Access {
         let inside = (first..=last).contains(&(all.e.value as i64));
         if !inside && (INPUT_BASE as usize..INPUT_END as usize).contains(&self.root) {
             // Beyond all that an input buffer can have.
-            run::overrun(self.address.wrapping_add(self.bytes), self.write);
+            ending::overrun(self.address.wrapping_add(self.bytes), self.write);
         }
         inside.then_some(all)
     }
 }
 
-/// What the terms of a sum amount to, in steps of `stride`.
+/// Returns the sum of the terms in units of `stride`.
 fn index(sum: &Linear, stride: i64) -> Option<Sym> {
     let mut whole: Option<Sym> = None;
     for (label, factor) in sum.terms() {
@@ -198,7 +193,7 @@ fn index(sum: &Linear, stride: i64) -> Option<Sym> {
 }
 
 impl Elements {
-    /// Whether `e` is not in `first..=last`.
+    /// Makes the condition that `e` is not in `first..=last`.
     fn outside(&self, first: i64, last: i64) -> Sym {
         let from = if first == 0 { self.e } else { self.e.sub(self.e.with(first as u64)) };
         self.e.with(last.wrapping_sub(first) as u64).ult(from)
@@ -208,7 +203,7 @@ impl Elements {
         self.base.wrapping_add(self.stride.wrapping_mul(e as usize))
     }
 
-    /// What lies there.
+    /// Returns the value and label of an element.
     ///
     /// # Safety
     /// It is the unit's memory.
@@ -239,8 +234,8 @@ impl Elements {
         self.choose(&cells[..count])
     }
 
-    /// The one of `cells` that `e` names. Neighbours that are the same are asked for together, and the one that
-    /// most questions would be about is what remains when all other questions are answered no.
+    /// Selects the element that `e` names. Equal neighbours share one comparison, and the element that would need most
+    /// comparisons is the default.
     fn choose(&self, cells: &[Sym]) -> Sym {
         let rest = most_frequent(cells);
         let mut chosen = rest;
@@ -285,7 +280,7 @@ impl Elements {
                     shadow::set(address, self.bytes, new.label);
                     if e == self.e.value as i64 {
                         // The store finds a label there, so that its own hook is called for certain.
-                        (&raw mut LABELLED).write(address);
+                        (*thread::current()).labelled = address;
                     }
                 }
             }
@@ -293,7 +288,7 @@ impl Elements {
     }
 }
 
-/// The cell of most runs of equal cells; of equally many, the first.
+/// Returns the element with most runs of equal neighbours; of equally many, the first.
 fn most_frequent(cells: &[Sym]) -> Sym {
     let starts = |k: &usize| *k == 0 || !cells[*k].is_same(cells[*k - 1]);
     // Sorted, those that are the same stand together, the first of them first.
@@ -315,8 +310,8 @@ fn most_frequent(cells: &[Sym]) -> Sym {
     cells[best]
 }
 
-/// The one input variable or choice in a pointer's expression that points, CONCRETE if the rest is an offset from
-/// a known place. None where it is not that simple.
+/// Returns the one input variable or choice in a pointer's expression that is a pointer; `CONCRETE` if the rest is an
+/// offset from a known address, `None` where the expression is neither.
 fn pointer_in(label: Label) -> Option<Label> {
     if label == CONCRETE {
         return Some(CONCRETE);
@@ -332,22 +327,22 @@ fn pointer_in(label: Label) -> Option<Label> {
     }
 }
 
-/// Whether an index or `?:` chose a pointer. Following it decides which.
+/// Returns whether an index or `?:` selected a pointer. Dereferencing it decides which.
 fn is_choice(label: Label) -> bool {
     nodes::node(label).is_some_and(|n| n.op == Op::Ite as u8 && n.width == 64)
 }
 
-/// Whether a label is an input variable of a pointer's size.
+/// Returns whether a label is an input variable of a pointer's size.
 fn is_variable(label: Label) -> bool {
     (FIRST_VAR..FIRST_NODE).contains(&label) && nodes::width(label) == 64
 }
 
-/// Whether a term looks like a pointer of the input: no number of elements.
+/// Returns whether a term is a pointer of the input rather than a number of elements.
 fn is_pointer(label: Label, value: u64) -> bool {
     is_variable(label) && (INPUT_BASE..INPUT_END).contains(&value)
 }
 
-/// Once for each condition.
+/// Records the condition that an index leads out of its object, once a run.
 fn note_outside(outside: Sym, root: usize) {
     if outside.is_concrete() || !record::first(outside.label, record::Note::Read) {
         return;

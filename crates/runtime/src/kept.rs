@@ -1,34 +1,64 @@
-//! The hooks as instrumented code calls them: by a convention that keeps every register but r11 and, where
-//! there is a result, rax (LLVM's `preserve_most`). What is rarely called must not cost the code around it
-//! its registers: with the usual convention most of what we insert is saving and restoring them.
+//! Entry points of hooks that keep every register but r11 and, where there is a result, rax (LLVM's `preserve_most`). A
+//! hook is rarely called and must not cost the code around it its registers: with the C convention most of the inserted
+//! code would save and restore them.
 //!
-//! Arguments are all on the stack (the instrumenter passes six that do not matter first, which take the
-//! registers), so that calling a hook moves nothing out of the way.
+//! All arguments are on the stack: the pass puts six undefined ones first, which take the registers, so that a call
+//! moves nothing.
 //!
-//! `__acute_kept_X` saves what `__acute_X`, an ordinary function, may use, and calls it. Vector registers
-//! are the caller's own care.
+//! `__acute_kept_X` saves the registers that `X`, an ordinary function, may clobber, and calls it. Vector registers are
+//! saved by the caller.
+//!
+//! The hooks are the rows of the table in `acute_trace::hooks`; each function is imported here from the file that has
+//! it.
+use crate::access::{access, by_value, copy, fill, load, load_lost, outside, store};
+use crate::compound::compound;
+use crate::floats::{float_compare, float_convert};
+use crate::frames::local;
+use crate::hooks::{
+    binary, branch, cast, choice, compared, concretize, divide, index, offset, probed, sanitizer, select,
+    shift, switch, unreachable,
+};
+use crate::index::{read, write};
+use crate::shadow::{recast_from, recast_to};
+use crate::thread;
+use crate::varargs::{va_begin, va_copy, va_start, va_take, va_value};
+use crate::wide::wide;
+use acute_trace::{hook_type, hooks};
 use core::arch::global_asm;
 
-/// The stack pointer when the last hook was called: the return address is there.
-static mut CALLER: usize = 0;
-
-/// Where the hook that is under way was called from, and the stack pointer there.
+/// Returns the place that the hook under way was called from: return address and stack pointer.
 pub fn caller() -> (u64, u64) {
     // SAFETY: written by the last hook; what it points to is the stack of the unit, which is mapped.
     unsafe {
-        let sp = (&raw const CALLER).read();
+        let sp = (*thread::current()).caller;
         if sp == 0 { (0, 0) } else { ((sp as *const u64).read(), sp as u64 + 8) }
     }
 }
 
+/// 1 for a hook that has a result, as the assembler sees it.
+macro_rules! has_result {
+    (Void) => {
+        "0"
+    };
+    ($result:ident) => {
+        "1"
+    };
+}
+
+/// Emits `__acute_kept_X` for each row of the table and checks that `X` has the type the row says.
 macro_rules! kept {
-    ($($name:ident $result:literal),* $(,)?) => {
+    (
+        kept { $($(#[$doc:meta])* $Hook:ident: $name:ident($($parameter:ident: $ty:ident),*) -> $result:ident;)* }
+        $($plain:tt)*
+    ) => {
+        $(const _: unsafe extern "C" fn($(hook_type!($ty)),*) -> hook_type!($result) = $name;)*
+
         global_asm!(
             ".text",
             $(
                 concat!(".globl __acute_kept_", stringify!($name)),
                 concat!("__acute_kept_", stringify!($name), ":"),
-                "mov [rip + {caller}], rsp",
+                "mov [rip + {thread}], rsp",
                 "push rcx",
                 "push rdx",
                 "push rsi",
@@ -47,9 +77,9 @@ macro_rules! kept {
                 "mov rcx, [rsp + 120]",
                 "mov r8, [rsp + 128]",
                 "mov r9, [rsp + 136]",
-                concat!("call __acute_", stringify!($name)),
+                concat!("call {", stringify!($name), "}"),
                 "add rsp, 24",
-                concat!(".if ", $result, " == 0"),
+                concat!(".if ", has_result!($result), " == 0"),
                 "pop rax",
                 ".else",
                 "pop rcx",
@@ -63,48 +93,10 @@ macro_rules! kept {
                 "pop rcx",
                 "ret",
             )*
-            caller = sym CALLER,
+            thread = sym thread::THREAD,
+            $($name = sym $name,)*
         );
     };
 }
 
-// Name, and 1 where it has a result.
-kept! {
-    binary "1",
-    cast "1",
-    select "1",
-    branch "0",
-    compared "0",
-    choice "0",
-    switch "0",
-    access "0",
-    local "0",
-    read "1",
-    write "0",
-    load "1",
-    store "0",
-    copy "0",
-    fill "0",
-    concretize "0",
-    outside "0",
-    divide "0",
-    shift "1",
-    offset "1",
-    index "1",
-    load_lost "0",
-    by_value "0",
-    float_compare "1",
-    float_convert "1",
-    compound "1",
-    wide "1",
-    sanitizer "0",
-    recast_from "0",
-    recast_to "1",
-    va_begin "0",
-    va_value "0",
-    va_copy "0",
-    va_take "0",
-    va_start "0",
-    probed "0",
-    unreachable "0",
-}
+hooks!(kept);

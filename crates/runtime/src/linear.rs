@@ -1,15 +1,15 @@
-//! Addresses as sums: `base + i * 40 + j * 4` is a constant and the terms `i` times 40 and `j` times 4.
+//! Linear forms of addresses: `base + i * 40 + j * 4` is a constant and the terms `i` times 40 and `j` times 4.
 use crate::nodes;
 use crate::sym::mask;
 use acute_trace::{CONCRETE, Label, Node, Op};
 
-/// Terms of a sum at most.
+/// Maximum number of terms.
 const MOST: usize = 8;
-/// Additions that are looked into: what is shared can make a sum exponentially longer than its expression.
+/// Maximum number of additions to expand: sharing can make a sum exponentially longer than its expression.
 const STEPS: usize = 64;
 
-/// A sum of expressions of 64 bits times constants. What is constant in it is not kept: whoever has the
-/// value of the whole knows it.
+/// A sum of expressions of 64 bits times constants. The constant part is not kept: it follows from the value of the
+/// whole.
 #[derive(Default)]
 pub struct Linear {
     terms: [(Label, u64); MOST],
@@ -17,7 +17,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The sum that the expression `label` is. None where it has too many terms.
+    /// Returns the linear form of an expression; `None` where it has too many terms.
     pub fn of(label: Label) -> Option<Linear> {
         let mut sum = Linear::default();
         let mut waiting = [(CONCRETE, 0); 2 * MOST];
@@ -52,24 +52,23 @@ impl Linear {
         Some(())
     }
 
-    /// The terms with their factors.
+    /// Returns the terms with their factors.
     pub fn terms(&self) -> impl Iterator<Item = (Label, i64)> {
         self.terms[..self.count].iter().filter(|t| t.1 != 0).map(|&(label, factor)| (label, factor as i64))
     }
 
-    /// Takes out a term that stands in the sum once. Whether it does.
+    /// Removes a term of factor 1. Returns whether there was one.
     pub fn take(&mut self, label: Label) -> bool {
         let found = self.terms[..self.count].iter_mut().find(|t| **t == (label, 1));
         found.map(|term| term.1 = 0).is_some()
     }
 
-    /// The greatest common divisor of the factors; 0 without terms.
+    /// Returns the greatest common divisor of the factors; 0 without terms.
     pub fn stride(&self) -> u64 {
         self.terms().fold(0, |all, (_, factor)| gcd(all, factor.unsigned_abs()))
     }
 
-    /// Between what values the sum of the terms, each factor divided by `stride`, must be. None where it may be
-    /// anything.
+    /// Returns bounds of the sum, each factor divided by `stride`; `None` where it is unbounded.
     pub fn range(&self, stride: i64) -> Option<(i64, i64)> {
         let (mut low, mut high) = (0i64, 0i64);
         for (label, factor) in self.terms() {
@@ -88,7 +87,7 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// A sum or a product with a constant as two terms; an empty one where there is nothing more to add.
+/// Splits a sum or a product with a constant into two terms, the second empty for a product.
 fn split(label: Label, factor: u64) -> Option<[(Label, u64); 2]> {
     let Node { op, a, b, width, .. } = nodes::node(label)?;
     let times = |label: Label, by: u64| Some([(label, factor.wrapping_mul(by)), (CONCRETE, 0)]);
@@ -104,13 +103,12 @@ fn split(label: Label, factor: u64) -> Option<[(Label, u64); 2]> {
     }
 }
 
-/// The value of a constant.
+/// Returns the value of a constant.
 pub fn constant(label: Label) -> Option<u64> {
     nodes::node(label).filter(|n| n.op == Op::Const as u8).map(|n| n.value())
 }
 
-/// The values that an expression of 64 bits may have by its outermost operations, none of them beyond what
-/// a signed number can be.
+/// Returns bounds of an expression of 64 bits by its outermost operations, within the range of a signed number.
 fn range(label: Label) -> Option<(i64, i64)> {
     if let Some(Node { op, a, .. }) = nodes::node(label)
         && op == Op::SExt as u8
@@ -122,7 +120,7 @@ fn range(label: Label) -> Option<(i64, i64)> {
     i64::try_from(greatest(label)).ok().map(|most| (0, most))
 }
 
-/// The greatest unsigned value that the outermost operations allow.
+/// Returns the greatest unsigned value that the outermost operations allow.
 fn greatest(label: Label) -> u64 {
     let mut label = label;
     // zext(x) is at most what x is.

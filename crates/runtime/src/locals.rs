@@ -1,5 +1,5 @@
-//! Thread-local variables of the program: put back before each run like its other globals. They have no
-//! address that a table could hold; the program's own headers say where they are.
+//! Thread-local variables of the program, restored before each run like its other globals. They have no address that a
+//! table could hold; the program headers say where they are.
 use core::arch::asm;
 
 core::arch::global_asm!(
@@ -15,7 +15,7 @@ unsafe extern "C" {
     static __acute_headers: usize;
 }
 
-/// An entry of the program header table, as far as it is needed.
+/// An entry of the program header table.
 #[repr(C)]
 struct Header {
     kind: u32,
@@ -30,8 +30,8 @@ struct Header {
 
 const TLS: u32 = 7;
 
-/// Address and size of this thread's variables of the program itself: right below the thread pointer, as
-/// the ABI of x86-64 lays out what is there from the start.
+/// Returns address and size of this thread's variables of the program itself: right below the thread pointer, by the
+/// ABI of x86-64.
 pub fn range() -> (usize, usize) {
     // SAFETY: an ELF file's header and its table lie in the program's first page; fs:0 holds its own address.
     unsafe {

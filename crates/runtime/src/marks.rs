@@ -1,22 +1,22 @@
 //! Marks: places in the program that ask for inputs, as often as they like (acute.h).
 //!
-//! The engine lays out what each mark is given the first, second ... time; a mark copies it, labels and all,
-//! to where the program wants it. What was not laid out ends the run: the engine lays it out and runs the
-//! same input again.
-use crate::access::__acute_copy;
+//! The engine lays out the elements that each mark receives the first, second ... time; a mark copies them with their
+//! labels to the program's variable. A mark without elements ends the run: the engine lays them out and runs the same
+//! input again.
+use crate::access::copy;
 use crate::bounds::bounds_of;
 use crate::signals::Place;
-use crate::{record, run};
+use crate::{ending, record, run};
 use acute_trace::{End, Event, Given, Kind};
 
-/// Marks that one run may come to; the count of any other stays 0.
+/// Maximum number of marks that are counted; the count of any other stays 0.
 const MAX_SITES: usize = 1024;
 
 struct State {
     given: &'static [Given],
-    /// Where in `given` the next one is found, if all goes as the engine thought.
+    /// Index in `given` of the next elements, if the run takes the predicted path.
     next: usize,
-    /// How many times each mark was met.
+    /// Number of times each mark was reached.
     sites: [(u64, u32); MAX_SITES],
     used: usize,
 }
@@ -31,7 +31,7 @@ fn state() -> &'static mut State {
     }
 }
 
-/// A new run: what its marks are given.
+/// Begins a run whose marks receive `given`.
 pub fn begin(given: &'static [Given]) {
     let state = state();
     state.given = given;
@@ -40,7 +40,7 @@ pub fn begin(given: &'static [Given]) {
 }
 
 impl State {
-    /// How many times the mark was met before.
+    /// Returns the number of times the mark was reached before.
     fn count(&mut self, site: u64) -> u32 {
         if let Some((_, count)) = self.sites[..self.used].iter_mut().find(|(s, _)| *s == site) {
             *count += 1;
@@ -65,45 +65,42 @@ impl State {
     }
 }
 
-/// `count` elements of `size` bytes at `to` are inputs. Where nobody tests the program they stay as they are.
+/// Makes `count` elements of `size` bytes at `to` inputs. Outside of a run they keep their values.
 ///
 /// # Safety
 /// The stretch is the program's own; if it is not, the fault is the program's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_input(to: usize, size: u64, count: u64, site: u64, name: u64) {
+pub unsafe fn input(to: usize, size: u64, count: u64, site: usize, name: usize) {
+    let (site, name) = (site as u64, name as u64);
     if !run::is_inside() {
         return;
     }
     let k = state().count(site);
     let len = size.saturating_mul(count);
     let Some(from) = state().find(site, k, len) else {
-        run::want(site, [name, u64::from(k), count, size]);
+        ending::want(site, [name, u64::from(k), count, size]);
     };
     let len = len as usize;
     // SAFETY: the engine laid out as many bytes as were asked for.
     unsafe {
         (to as *mut u8).copy_from_nonoverlapping(from as *const u8, len);
-        __acute_copy(to, from as usize, len);
+        copy(to, from as usize, len);
     }
 }
 
-/// Whether a value depends on an input: what the instrumenter answers itself; code it does not see knows of none.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_is_symbolic(_: u64) -> u32 {
+/// Returns 0. The pass answers for instrumented code; other code has no symbolic input.
+pub fn is_symbolic(_: u64) -> u32 {
     0
 }
 
-/// Bytes of the object around an address; 0 where nobody knows of one.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_object_size(address: usize) -> u64 {
-    bounds_of(address).map_or(0, |(start, end)| (end - start) as u64)
+/// Returns the size of the object around an address; 0 where it is unknown.
+pub fn object_size(address: usize) -> usize {
+    bounds_of(address).map_or(0, |(start, end)| end - start)
 }
 
-/// An assumption does not hold: the run does not count.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_reject() -> ! {
+/// Ends the run because an assumption does not hold: the run does not count.
+pub fn reject() -> ! {
     if !run::is_inside() {
         crate::sys::exit_group(0);
     }
-    run::give_up(End::Rejected, 0, Place::default())
+    ending::give_up(End::Rejected, 0, Place::default())
 }

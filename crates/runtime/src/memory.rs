@@ -1,5 +1,5 @@
-//! Where the runtime keeps its own memory: fixed addresses, so that no pointer has to be loaded
-//! and nothing of it lies among the unit's variables.
+//! Addresses of the runtime's own tables. They are fixed, so that no pointer has to be loaded and none of it lies among
+//! the unit's variables.
 use acute_trace as trace;
 
 /// Hash index of the node table: labels by hash. Shared with children, as the table is.
@@ -12,11 +12,11 @@ pub const VALUES: *mut (u64, u32) = 0x6410_0000_0000 as *mut (u64, u32);
 pub const NOTED: *mut Notes = 0x6420_0000_0000 as *mut Notes;
 /// One run for each kind of note.
 pub type Notes = [u32; 4];
-/// Which coverage cells this process and its children have reported.
+/// A byte for each coverage cell that this process or its children have reported.
 pub const SEEN: *mut u8 = 0x6430_0000_0000 as *mut u8;
-/// First bytes of the unit's writable globals.
+/// The first values of the unit's writable globals.
 pub const SNAPSHOT: *mut u8 = 0x6440_0000_0000 as *mut u8;
-/// Size of the room for them.
+/// Size of the snapshot.
 pub const SNAPSHOT_LEN: usize = 1 << 30;
 pub use acute_trace::{STACK_BASE as STACK, STACK_SIZE as STACK_LEN};
 /// The stack of signal handlers.

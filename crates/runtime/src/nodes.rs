@@ -5,21 +5,21 @@ use crate::record;
 use acute_trace::{CONCRETE, FIRST_NODE, FIRST_VAR, Label, MAX_NODES, Node, Op, Reason};
 use core::sync::atomic::Ordering::{Relaxed, Release};
 
-/// Width of a label's value in bits.
+/// Returns the width of a label's value in bits.
 #[inline]
 pub fn width(label: Label) -> u8 {
     // SAFETY: labels come from this module; a wild one stays inside the table by the check.
     unsafe { if label < MAX_NODES { (*NODES.add(label as usize)).width } else { 0 } }
 }
 
-/// The operation of a label; none for a variable.
+/// Returns the node of a label; `None` for a variable.
 pub fn node(label: Label) -> Option<Node> {
     // SAFETY: as above.
     (FIRST_NODE..MAX_NODES).contains(&label).then(|| unsafe { *NODES.add(label as usize) })
 }
 
-/// The value a label has in this run; none if it was not computed in it. Then memory that still bears
-/// the label was not written in this run either.
+/// Returns the value a label has in this run; `None` if it was not computed in it. Memory that still bears the label
+/// was not written in this run either then.
 #[inline]
 pub fn value(label: Label) -> Option<u64> {
     // SAFETY: as above; the table of values is as long as the table of nodes.
@@ -27,12 +27,12 @@ pub fn value(label: Label) -> Option<u64> {
     (run == record::stamp()).then_some(value)
 }
 
-/// The label of a constant.
+/// Returns the label of a constant.
 pub fn constant(width: u8, value: u64) -> Label {
     intern(Node::constant(width, value), value)
 }
 
-/// Makes input variable `var` known, with its value in the run that begins.
+/// Declares input variable `var` with its value in the run that begins.
 ///
 /// # Safety
 /// `var` is below the limit.
@@ -45,14 +45,14 @@ pub unsafe fn declare(var: u32, width: u8, value: u64) {
     }
 }
 
-/// Forgets all nodes but the variables.
+/// Removes all nodes but the variables.
 pub fn start_epoch() {
     // SAFETY: the index is ours; dropping its pages makes every entry 0.
     unsafe { crate::sys::forget_shared(INDEX as usize, INDEX_LEN * 4) };
     head().nodes.store(FIRST_NODE, Relaxed);
 }
 
-/// The label of `node`, whose value in this run is `value`.
+/// Returns the label of `node`, whose value in this run is `value`; appends it where it is new.
 pub fn intern(node: Node, value: u64) -> Label {
     record::count_node();
     let mut at = hash(&node) as usize & (INDEX_LEN - 1);
@@ -74,10 +74,11 @@ pub fn intern(node: Node, value: u64) -> Label {
     no_room()
 }
 
-/// The index is at most half full: only one that was scribbled over has as many entries in a row.
+/// Maximum number of probes: the index is at most half full, and only one that the unit has overwritten has so many
+/// entries in a row.
 const MOST_PROBES: usize = 1 << 16;
 
-/// Once for a run: from here on nothing new is followed.
+/// Counts, once a run, that the table is full: from here on new expressions are concrete.
 fn no_room() -> Label {
     if record::first(CONCRETE, record::Note::Concretized) {
         record::concretized(Reason::TableFull, CONCRETE, 0);
@@ -113,7 +114,7 @@ fn hash(node: &Node) -> u64 {
     mixed ^ mixed >> 29 ^ mixed >> 47
 }
 
-/// An operation with two operands, of which at least one is symbolic.
+/// Makes an operation with two operands, of which at least one is symbolic.
 pub fn binary(op: Op, width: u8, a: (Label, u64), b: (Label, u64), result: u64) -> Label {
     // Operands of a comparison are as wide as the symbolic one of them.
     let operands = if !op.is_comparison() {
@@ -127,7 +128,7 @@ pub fn binary(op: Op, width: u8, a: (Label, u64), b: (Label, u64), result: u64) 
     intern(Node { op: op as u8, width, low: 0, a: x, b: y, c: 0 }, result)
 }
 
-/// The label of an operand: its own, or that of a constant.
+/// Returns the label of an operand: its own, or that of a constant.
 pub fn operand((label, value): (Label, u64), width: u8) -> Option<Label> {
     if width == 0 || width > 64 {
         return None;
@@ -137,9 +138,8 @@ pub fn operand((label, value): (Label, u64), width: u8) -> Option<Label> {
     (label != CONCRETE).then_some(label)
 }
 
-/// Whether `label` is that of a value that is `value` in this run. An expression has one value in a run:
-/// another one means that the label was left behind by code that knows nothing of labels (a longjmp, a
-/// signal handler, assembly).
+/// Returns whether `label` has the value `value` in this run. An expression has one value in a run: a different one
+/// means that the label is stale, left behind by code without instrumentation (a longjmp, a signal handler, assembly).
 pub fn fresh(label: Label, value: u64) -> bool {
     if label == CONCRETE || self::value(label) == Some(value) {
         return label != CONCRETE;

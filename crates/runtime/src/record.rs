@@ -1,4 +1,4 @@
-//! Writing down what happens in a run.
+//! Records the events of a run.
 use crate::memory::NOTED;
 use acute_trace::{CONCRETE, Event, Kind, Label, MAX_EVENTS, MAX_NODES, Reason, TraceHead};
 
@@ -8,34 +8,34 @@ pub struct Trace {
     pub head: *mut TraceHead,
     /// The first event.
     pub events: *mut Event,
-    /// Number of the run, never 0; marks what was noted already.
+    /// Number of the run, never 0; marks entries of tables that this run has written.
     pub stamp: u32,
 }
 
-/// The one trace: units are single-threaded for now.
+/// The trace of the process: units are single-threaded for now.
 pub static mut TRACE: Trace = Trace { head: core::ptr::null_mut(), events: core::ptr::null_mut(), stamp: 0 };
 
-/// The number of the run.
+/// Returns the number of the run.
 #[inline]
 pub fn stamp() -> u32 {
     // SAFETY: a word of ours.
     unsafe { (&raw const TRACE.stamp).read() }
 }
 
-/// What [`first`] tells apart.
+/// Kinds of note that [`first`] deduplicates.
 #[derive(Clone, Copy)]
 pub enum Note {
     /// A read through this label.
     Read = 0,
     /// A write through this label.
     Write = 1,
-    /// A concretisation of this label.
+    /// A concretization of this label.
     Concretized = 2,
-    /// A function was given this label, which may follow it.
+    /// A function that may dereference it received this label.
     HandedOver = 3,
 }
 
-/// Whether this is the first such note of `label` in this run.
+/// Returns whether this is the first such note of `label` in this run.
 pub fn first(label: Label, note: Note) -> bool {
     if label >= MAX_NODES {
         return false;
@@ -50,7 +50,7 @@ pub fn first(label: Label, note: Note) -> bool {
     }
 }
 
-/// Whether events no longer fit.
+/// Returns whether events no longer fit.
 pub fn is_full() -> bool {
     // SAFETY: the head is the trace's own, or null.
     unsafe {
@@ -59,8 +59,8 @@ pub fn is_full() -> bool {
     }
 }
 
-/// Room that is kept for what is not a condition: a run of many conditions must still be able to say what it
-/// covered, lost and touched.
+/// Events reserved for what is not a condition: a run of many conditions must still report what it covered, concretized
+/// and accessed.
 const KEPT: usize = 4096;
 
 /// Counts an expression.
@@ -75,7 +75,7 @@ pub fn count_node() {
     }
 }
 
-/// Counts a tick; how many there were in this run.
+/// Counts a tick and returns the number of ticks in this run.
 pub fn count_tick() -> u64 {
     // SAFETY: as in `count_node`.
     unsafe {
@@ -88,7 +88,7 @@ pub fn count_tick() -> u64 {
     }
 }
 
-/// Appends an event; false where it no longer fits.
+/// Appends an event. Returns false where it no longer fits.
 pub fn event(event: Event) -> bool {
     // SAFETY: `events` has room for MAX_EVENTS while it is not null.
     unsafe {
@@ -112,7 +112,7 @@ pub fn event(event: Event) -> bool {
     }
 }
 
-/// Notes that a symbolic value was treated as concrete. Every loss of precision comes through here.
+/// Records a concretization, once a run for each label. Every loss of precision in the unit goes through here.
 pub fn concretized(reason: Reason, label: Label, extra: u32) {
     if label == CONCRETE || first(label, Note::Concretized) {
         event(Event {

@@ -1,19 +1,20 @@
-//! The shadow: for each byte of memory, which byte of which expression it holds.
+//! The shadow: a label and a byte number for each byte of memory.
+use crate::thread::{self, RECAST};
 use crate::{nodes, record, sys};
 use acute_trace::*;
 
-/// The shadow cells of the bytes at `address`.
+/// Returns the shadow cells of the bytes at `address`.
 #[inline]
 pub fn cells(address: usize) -> *mut u32 {
     (SHADOW_BASE + (address & SHADOW_MASK) * 4) as *mut u32
 }
 
-/// The flag of the byte at `address` and of those that share it.
+/// Returns the flag of the byte at `address` and of those that share it.
 fn flag(address: usize) -> *mut u8 {
     (FLAGS_BASE + (address >> FLAG_BITS)) as *mut u8
 }
 
-/// Makes the shadow of a stretch of memory.
+/// Maps the shadow of a stretch of memory.
 ///
 /// # Safety
 /// As [`sys::map_at`]; it starts and ends at multiples of 32 KiB.
@@ -25,7 +26,7 @@ pub unsafe fn map(address: usize, len: usize) {
     }
 }
 
-/// Where the flags start and end that are of a stretch and of nothing else.
+/// Returns start and end of the flags that cover a stretch and nothing else.
 fn inner(address: usize, len: usize) -> (usize, usize) {
     let first = flag(address + (1 << FLAG_BITS) - 1) as usize;
     (first, (flag(address + len) as usize).max(first))
@@ -41,7 +42,7 @@ unsafe fn raise(address: usize, len: usize) {
     unsafe { first.write_bytes(1, last as usize - first as usize + 1) }
 }
 
-/// Makes the flag of a byte what the labels of those that share it say.
+/// Recomputes the flag of a byte from the labels of the bytes that share it.
 ///
 /// # Safety
 /// As [`clear`].
@@ -51,7 +52,7 @@ unsafe fn settle(address: usize) {
     unsafe { *flag(address) = ((*cells).iter().fold(0, |all, cell| all | cell) != 0) as u8 };
 }
 
-/// Whether a stretch may have labels: its flags and those of the bytes around it.
+/// Returns whether a stretch may have labels: its flags and those of the bytes around it.
 ///
 /// # Safety
 /// As [`clear`].
@@ -66,7 +67,7 @@ unsafe fn may(address: usize, len: usize) -> bool {
     flags.chunks(64).any(|group| group.iter().fold(0, |all, flag| all | flag) != 0)
 }
 
-/// Forgets the labels of a stretch of memory.
+/// Clears the labels of a stretch of memory.
 ///
 /// # Safety
 /// None beyond the shadow being mapped: the mask keeps every address inside it, but for a stretch
@@ -84,7 +85,7 @@ pub unsafe fn clear(address: usize, len: usize) {
     }
 }
 
-/// Forgets the labels of a stretch of memory of any length: whole pages of the shadow are given back.
+/// Clears the labels of a stretch of any length: whole pages of the shadow are unmapped.
 ///
 /// # Safety
 /// As [`clear`]; the stretch is not empty.
@@ -100,7 +101,7 @@ pub unsafe fn clear_long(address: usize, len: usize) {
     }
 }
 
-/// Zeros of any length: whole pages are given back.
+/// Zeroes memory of any length: whole pages are returned to the system.
 ///
 /// # Safety
 /// Nobody needs what is there.
@@ -117,7 +118,7 @@ unsafe fn zero(start: usize, end: usize) {
     }
 }
 
-/// Whether any byte of a stretch has a label, or is poison.
+/// Returns whether any byte of a stretch has a label or is poison.
 ///
 /// # Safety
 /// As [`clear`].
@@ -128,7 +129,7 @@ pub unsafe fn any(address: usize, len: usize) -> bool {
     }
 }
 
-/// Copies what `from` says of `len` bytes, poison left out.
+/// Copies `len` cells, poison left out.
 ///
 /// # Safety
 /// As [`clear`]; `from` is that many cells, of memory or not.
@@ -151,7 +152,7 @@ pub unsafe fn copy(to: usize, from: *const u32, len: usize) {
     }
 }
 
-/// The kind of the first poison in a stretch.
+/// Returns the kind of the first poison in a stretch.
 ///
 /// # Safety
 /// As [`clear`].
@@ -181,7 +182,7 @@ pub unsafe fn set(address: usize, bytes: usize, label: Label) {
     }
 }
 
-/// Labels each byte of a stretch with `label`, whose value is a byte or which says that nobody may touch it.
+/// Labels each byte of a stretch with `label`, whose value is one byte or which is poison.
 ///
 /// # Safety
 /// As [`clear`].
@@ -195,7 +196,7 @@ pub unsafe fn fill(address: usize, len: usize, label: Label) {
     }
 }
 
-/// The expression of the `bytes` bytes at `address`, whose concrete value is `value`.
+/// Returns the expression of the `bytes` bytes at `address`, whose concrete value is `value`.
 ///
 /// # Safety
 /// As [`clear`]; `bytes` is at most 8.
@@ -228,8 +229,8 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     assemble(&pieces[..bytes], value)
 }
 
-/// Whether none of the bytes bears the label of an expression that has another value now. A local variable
-/// may bear labels of what lay there before it.
+/// Returns whether no byte bears the label of an expression that has another value now. A local variable may bear
+/// labels of an earlier one at its address.
 ///
 /// # Safety
 /// As [`get`]; the bytes can be read.
@@ -242,21 +243,13 @@ pub unsafe fn is_fresh(address: usize, bytes: usize) -> bool {
     })
 }
 
-/// Cells of a value that is being read as another type; more than the largest vector has.
-static mut RECAST: [u32; 128] = [0; 128];
-
-fn recast() -> &'static mut [u32; 128] {
-    // SAFETY: one thread; neither function below holds on to it.
-    unsafe {
-        let cells: *mut [u32; 128] = &raw mut RECAST;
-        &mut *cells
-    }
+fn recast() -> &'static mut [u32; RECAST] {
+    // SAFETY: of this thread; neither function below holds on to it.
+    unsafe { &mut (*thread::current()).recast }
 }
 
-/// A part of a value that is about to be read as another type: its bytes and its label. A part beyond the
-/// room is left out by the instrumenter.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_recast_from(at: usize, bytes: usize, label: Label) {
+/// Notes bytes and label of a part of a value that is about to be reinterpreted. The pass omits parts beyond the room.
+pub extern "C" fn recast_from(at: usize, bytes: usize, label: Label) {
     for k in 0..bytes {
         if let Some(cell) = recast().get_mut(at + k) {
             *cell = if label == CONCRETE { 0 } else { label << BYTE_BITS | k as u32 };
@@ -264,13 +257,12 @@ pub extern "C" fn __acute_recast_from(at: usize, bytes: usize, label: Label) {
     }
 }
 
-/// The label of a part of the other type.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_recast_to(at: usize, bytes: usize, value: u64) -> Label {
+/// Returns the label of a part of the reinterpreted value.
+pub extern "C" fn recast_to(at: usize, bytes: usize, value: u64) -> Label {
     recast().get(at..at + bytes.min(8)).map_or(CONCRETE, |pieces| assemble(pieces, value))
 }
 
-/// Puts a value together from bytes of several expressions and of none.
+/// Concatenates the bytes of several expressions and constants.
 fn assemble(pieces: &[u32], value: u64) -> Label {
     if pieces.iter().all(|p| *p == 0) {
         return CONCRETE;
@@ -303,7 +295,7 @@ fn assemble(pieces: &[u32], value: u64) -> Label {
     whole
 }
 
-/// `bits` bits of one expression from the byte that `cell` names, or a constant.
+/// Extracts `bits` bits of one expression from the byte that `cell` names, or makes a constant.
 fn part(cell: u32, bits: u8, concrete: u64) -> Label {
     let label = cell >> BYTE_BITS;
     let low = (cell & 15) as u16 * 8;

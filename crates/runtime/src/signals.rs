@@ -1,6 +1,6 @@
-//! Faults of the unit: noted, then the run is left.
+//! Signal handlers: a fault of the unit is noted and ends the run.
 use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
-use crate::{fork, heap, record, run, sys};
+use crate::{ending, fork, globals, heap, record, run, sys};
 use acute_trace::{
     End, Event, FLAG_BITS, FLAGS_BASE, FLAGS_SIZE, INPUT_BASE, INPUT_END, Kind, SHADOW_BASE, SHADOW_SIZE,
     STOP_SIGNAL,
@@ -77,14 +77,14 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
     heap::is_no_block(signal);
     if signal == SIGSEGV && (INPUT_BASE..INPUT_END).contains(&address) {
         // Far from any object of the input, as an overrun is near to one; `pc` is no return address.
-        run::note_fault(address + 1);
-        run::give_up(End::Overrun, 0, Place { pc: place.pc + 1, ..place })
+        ending::note_fault(address + 1);
+        ending::give_up(End::Overrun, 0, Place { pc: place.pc + 1, ..place })
     }
-    run::note_fault(address);
-    run::give_up(End::Signal, signal, place)
+    ending::note_fault(address);
+    ending::give_up(End::Signal, signal, place)
 }
 
-/// The engine or our own timer says that it is time to stop; or the unit has sent itself this signal.
+/// Stops the run on a signal of the engine or of the runtime's timer; a signal that the unit sent to itself is a fault.
 unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
     const BY_KILL: i32 = 0;
     const BY_TIMER: i32 = -2;
@@ -98,11 +98,11 @@ unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
         _ => unsafe { return fault(signal, info, context) },
     };
     if enough {
-        run::give_up(End::Stopped, signal, place)
+        ending::give_up(End::Stopped, signal, place)
     }
 }
 
-/// The address whose shadow is at `address`, as far as the shadow knows it; any other as it is.
+/// Returns the address whose shadow or flag is at `address`; any other address as it is.
 fn behind_shadow(address: u64) -> u64 {
     let inside = |start: usize, size: usize| {
         let offset = address.wrapping_sub(start as u64);
@@ -115,7 +115,7 @@ fn behind_shadow(address: u64) -> u64 {
     }
 }
 
-/// The sandbox refused a system call: note which, let it fail with EPERM, go on.
+/// Records a system call that the sandbox refused, and lets it fail with EPERM.
 unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
     const EPERM: i64 = 1;
     // SAFETY: siginfo of SIGSYS has the number at 24; the context has the arguments.
@@ -132,8 +132,8 @@ unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
     unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };
 }
 
-/// Whether an instruction of the program stands behind a call: what else lies on the stack, an address of a
-/// function or where a call once returned to, most often does not.
+/// Returns whether an instruction of the program follows a call. Other words on the stack that look like code (function
+/// pointers, old return addresses) most often do not.
 fn is_after_call(pc: u64) -> bool {
     // SAFETY: the program's code, which can be read; the caller has looked that all of it is there.
     let byte = |back: u64| unsafe { ((pc - back) as *const u8).read() };
@@ -141,7 +141,7 @@ fn is_after_call(pc: u64) -> bool {
     byte(5) == 0xe8 || (2..=7).any(|back| byte(back) == 0xff && byte(back - 1) >> 3 & 7 == 2)
 }
 
-/// Where a run was.
+/// A place in a run.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
     pub pc: u64,
@@ -151,7 +151,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where a signal came.
+    /// Returns the place that a signal interrupted.
     ///
     /// # Safety
     /// `context` is what the kernel handed over.
@@ -162,11 +162,11 @@ impl Place {
     }
 }
 
-/// `pc`, and the return addresses into the program on the stack. A function of the program has a frame, which leads to
-/// the next one: what lies between them may be left over from earlier calls. Where there is none, as in a library, what
-/// looks like a return address is taken for one.
+/// Returns `pc` and the return addresses into the program on the stack. Functions of the program have frame pointers,
+/// which lead from one to the next and skip words left over from earlier calls. Without a frame, as in a library, each
+/// word that looks like a return address is taken.
 pub fn callers(Place { pc, sp, frame }: Place) -> [u64; 12] {
-    let text = run::program();
+    let text = globals::program();
     let mut found = [0; 12];
     found[0] = pc;
     let mut count = 1;

@@ -1,6 +1,5 @@
-//! Entering and leaving the unit: it runs on a stack of its own, and can be left from anywhere
-//! inside it, a signal handler included. In assembly, because neither Rust nor C lets a function
-//! return twice safely.
+//! Enters and leaves the unit. It runs on a stack of its own and can be left from anywhere inside it, a signal handler
+//! included. In assembly, because neither Rust nor C lets a function return twice safely.
 use core::arch::global_asm;
 
 global_asm!(
@@ -42,23 +41,24 @@ global_asm!(
     "pop rbx",
     "mov rax, rdi",
     "ret",
-    // Labels of arguments and results: thread-local, each with the function they are meant for.
-    ".section .tbss,\"awT\",@nobits",
-    ".balign 16",
-    ".globl __acute_args",
-    "__acute_args: .zero 512",
-    ".globl __acute_args_for",
-    "__acute_args_for: .zero 8",
-    ".globl __acute_ret",
-    "__acute_ret: .zero 64",
-    ".globl __acute_ret_from",
-    "__acute_ret_from: .zero 8",
-    ".globl __acute_va_info",
-    "__acute_va_info: .zero 8",
-    ".globl __acute_va_for",
-    "__acute_va_for: .zero 8",
-    ".text",
 );
+
+/// Defines the slots in which labels travel with calls and returns.
+macro_rules! define {
+    ($($(#[$doc:meta])* $Slot:ident: $symbol:ident($bytes:literal);)*) => {
+        global_asm!(
+            ".section .tbss,\"awT\",@nobits",
+            ".balign 16",
+            $(
+                concat!(".globl ", stringify!($symbol)),
+                concat!(stringify!($symbol), ": .zero ", $bytes),
+            )*
+            ".text",
+        );
+    };
+}
+
+acute_trace::slots!(define);
 
 unsafe extern "C" {
     /// Calls `f(argument)` on the stack that ends at `top`; returns 0, or what [`leave`] was given.
@@ -69,7 +69,7 @@ unsafe extern "C" {
     pub fn leave(result: u64) -> !;
 }
 
-/// The label of the first argument, if it was passed to the function at `callee`.
+/// Returns the label of the first argument, if it was passed to the function at `callee`.
 pub fn first_label(callee: usize) -> acute_trace::Label {
     let (meant, label): (usize, u32);
     // SAFETY: reads two thread-local words defined above.
@@ -84,7 +84,7 @@ pub fn first_label(callee: usize) -> acute_trace::Label {
     if meant == callee { label } else { acute_trace::CONCRETE }
 }
 
-/// Forgets labels left in the argument slots by a run that was given up.
+/// Clears the tags of label slots that a run which was given up has left.
 pub fn clear_slots() {
     // SAFETY: writes three thread-local words defined above.
     unsafe {

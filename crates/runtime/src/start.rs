@@ -1,6 +1,7 @@
-//! Before anything of the unit runs, its constructors included: map everything, install handlers.
+//! Start of the process, before anything of the unit runs, its constructors included: maps everything and installs
+//! handlers.
 use crate::memory::*;
-use crate::{cover, fork, heap, run, shadow, signals, sys};
+use crate::{cover, fork, globals, heap, inputs, run, shadow, signals, sys};
 use acute_trace as trace;
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::Ordering::Release;
@@ -24,11 +25,14 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
     // SAFETY: fixed addresses that nothing else uses in a process without address randomisation.
     unsafe {
         sys::map_at(trace::SHARED_BASE, trace::SHARED_BYTES, Some(fd), 0);
+        if head().magic != trace::MAGIC || head().format != trace::FORMAT {
+            sys::exit_group(trace::OTHER_FORMAT);
+        }
         for (start, len) in trace::SHADOWED {
             shadow::map(start, len);
         }
         // What most inputs need, for children to start with.
-        run::open_inputs(trace::INPUT_BASE as usize + 1);
+        inputs::open(trace::INPUT_BASE as usize + 1);
         sys::map_shared_at(INDEX as usize, INDEX_LEN * 4);
         sys::map_at(VALUES as usize, nodes * size_of::<(u64, u32)>(), None, 0);
         sys::map_at(NOTED as usize, nodes * size_of::<Notes>(), None, 0);
@@ -47,7 +51,7 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
     }
 }
 
-/// The descriptor the engine passed, from the environment.
+/// Reads the descriptor of the shared memory from the environment.
 fn find_fd(environment: *const *const c_char) -> Option<i32> {
     let mut at = environment;
     // SAFETY: the environment ends with a null pointer, each string with a zero byte.
@@ -70,7 +74,7 @@ unsafe extern "C" {
     fn setvbuf(stream: *mut u8, buffer: *mut u8, mode: c_int, len: usize) -> c_int;
 }
 
-/// The program's main: the unit's own, if it has one, goes by another name.
+/// Serves inputs in the place of main; the unit's own main, if it has one, has another name.
 #[unsafe(no_mangle)]
 pub extern "C" fn __acute_main() -> c_int {
     const UNBUFFERED: c_int = 2;
@@ -80,9 +84,9 @@ pub extern "C" fn __acute_main() -> c_int {
     unsafe { setvbuf(stdout, core::ptr::null_mut(), UNBUFFERED, 0) };
     heap::keep_all();
     if !fork::is_server() {
-        run::take_snapshot();
+        globals::take_snapshot();
     }
-    head().ready.store(1, Release);
+    head().ready.store(trace::FORMAT, Release);
     sys::wake(&head().ready);
     run::serve()
 }

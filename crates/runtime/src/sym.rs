@@ -1,10 +1,9 @@
-//! A value beside its expression: what a hook computes with where one operation of the unit is several
-//! nodes. The same steps make the expression and the value, so that the value can be compared with what
-//! the machine computed.
+//! A value with its expression, for hooks that build several nodes. The same steps make the expression and the value,
+//! so that the value can be compared with the machine's.
 use crate::nodes;
 use acute_trace::{CONCRETE, Label, Node, Op};
 
-/// All ones in the low `width` bits.
+/// Returns all ones in the low `width` bits.
 pub fn mask(width: u8) -> u64 {
     if width == 0 { 0 } else { u64::MAX >> (64 - width.min(64)) }
 }
@@ -40,7 +39,7 @@ impl Sym {
         self.label == CONCRETE
     }
 
-    /// Whether it is the same expression, or the same constant.
+    /// Returns whether it is the same expression, or the same constant.
     pub fn is_same(self, other: Sym) -> bool {
         self.label == other.label && (self.label != CONCRETE || self.value == other.value)
     }
@@ -119,7 +118,7 @@ impl Sym {
         if n == 0 { self } else { self.lshr(self.with(n as u64)) }
     }
 
-    /// All bits are the sign.
+    /// Makes a value whose bits are all the sign.
     pub fn signs(self) -> Sym {
         self.ashr(self.with(self.width as u64 - 1))
     }
@@ -177,7 +176,7 @@ impl Sym {
         if self.width == 32 { f32::from_bits(self.value as u32) as f64 } else { f64::from_bits(self.value) }
     }
 
-    /// A binary operation on numbers of this width.
+    /// Makes a binary operation on numbers of this width.
     pub fn float(self, op: Op, b: Sym) -> Sym {
         let value = if self.width == 32 {
             let (x, y) = (f32::from_bits(self.value as u32), f32::from_bits(b.value as u32));
@@ -197,7 +196,7 @@ impl Sym {
         self.op(Op::FLe, b, (self.number() <= b.number()) as u64)
     }
 
-    /// The whole part of a number below 2^63, as a number.
+    /// Truncates a number below 2^63, as a number.
     pub fn whole(self) -> Sym {
         // Not Rust's `as`: what does not fit is 2^63 here, as on the machine.
         let fits = (i64::MIN as f64..-(i64::MIN as f64)).contains(&self.number());

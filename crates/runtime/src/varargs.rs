@@ -1,27 +1,20 @@
-//! Labels of the arguments that stand for `...`; see the instrumenter's file of the same name.
-use crate::shadow;
+//! Labels of variadic arguments; see the file of the same name in the pass.
+use crate::{shadow, thread};
 use acute_trace::{BYTE_BITS, CONCRETE, Label, VA_BYTES, VA_STACK, is_poison};
 
-/// What a caller notes, by place.
-static mut NOTED: [u32; VA_BYTES] = [0; VA_BYTES];
-
+/// Returns the cells that a caller notes, by place.
 fn noted() -> &'static mut [u32; VA_BYTES] {
-    // SAFETY: one thread; no function here holds on to it across another.
-    unsafe {
-        let noted: *mut [u32; VA_BYTES] = &raw mut NOTED;
-        &mut *noted
-    }
+    // SAFETY: of this thread; no function here holds on to it across another.
+    unsafe { &mut (*thread::current()).varargs }
 }
 
-/// A call with something symbolic among its arguments begins.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_va_begin() {
+/// Begins a variadic call with a symbolic argument.
+pub extern "C" fn va_begin() {
     noted().fill(0);
 }
 
-/// The label of an argument that goes to this place.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_va_value(at: usize, bytes: usize, label: Label) {
+/// Notes the label of an argument at this place.
+pub extern "C" fn va_value(at: usize, bytes: usize, label: Label) {
     if label == CONCRETE {
         return;
     }
@@ -33,12 +26,11 @@ pub extern "C" fn __acute_va_value(at: usize, bytes: usize, label: Label) {
     }
 }
 
-/// A struct that is copied to this place.
+/// Notes the labels of a struct that is copied to this place.
 ///
 /// # Safety
 /// `from` is that many bytes of the program.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_va_copy(at: usize, bytes: usize, from: usize) {
+pub unsafe extern "C" fn va_copy(at: usize, bytes: usize, from: usize) {
     for k in 0..bytes {
         // SAFETY: inside the shadow of the program's memory.
         let cell = unsafe { *shadow::cells(from + k) };
@@ -51,22 +43,21 @@ pub unsafe extern "C" fn __acute_va_copy(at: usize, bytes: usize, from: usize) {
     }
 }
 
-/// What a variadic function keeps of it: how many bytes are on the stack, then a cell for each byte.
+/// The labels that a variadic function saves: the number of bytes on the stack, then a cell for each byte.
 #[repr(C)]
 pub struct Notes {
-    /// All ones where the caller was compiled without us.
+    /// All ones where the caller is not instrumented.
     stack: u64,
     cells: [u32; VA_BYTES],
 }
 
-/// At the entry of a variadic function that was called by instrumented code.
+/// Saves the labels at the entry of a variadic function that instrumented code called.
 ///
 /// # Safety
 /// `notes` is the function's local.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_va_take(notes: *mut Notes, info: u64) {
+pub unsafe extern "C" fn va_take(notes: usize, info: u64) {
     // SAFETY: as above.
-    let notes = unsafe { &mut *notes };
+    let notes = unsafe { &mut *(notes as *mut Notes) };
     notes.stack = info & u32::MAX as u64;
     if info >> 32 != 0 { notes.cells = *noted() } else { notes.cells.fill(0) }
 }
@@ -80,15 +71,14 @@ pub struct List {
     registers: usize,
 }
 
-/// After va_start: labels go where va_arg looks.
+/// Labels the memory that va_arg reads, after va_start.
 ///
 /// # Safety
 /// Both are the function's locals, and the list was just started.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_va_start(list: *const List, notes: *const Notes) {
+pub unsafe extern "C" fn va_start(list: usize, notes: usize) {
     // SAFETY: as above; what the list points to is the function's frame and its caller's.
     unsafe {
-        let (list, notes) = (&*list, &*notes);
+        let (list, notes) = (&*(list as *const List), &*(notes as *const Notes));
         // The list itself was written by no instrumented code either.
         shadow::clear(list as *const List as usize, size_of::<List>());
         if notes.stack == u64::MAX {

@@ -6,15 +6,14 @@ use acute_trace::{CONCRETE, Label, Reason, Wide};
 
 type Pair = (Sym, Sym);
 
-/// Two labels in one word, that of the low half first.
+/// Unpacks two labels, that of the low half first.
 fn pair(labels: u64, low: u64, high: u64) -> Pair {
     (Sym::new(labels as Label, low, 64), Sym::new((labels >> 32) as Label, high, 64))
 }
 
-/// An operation on two integers of 128 bits: the labels of the result's halves in one word; for a
-/// comparison that of its one bit. A shift by an amount that is not constant is counted.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_wide(which: u32, la: u64, a0: u64, a1: u64, lb: u64, b0: u64, b1: u64) -> u64 {
+/// Makes an operation on two integers of 128 bits. Returns the labels of the result's halves in one word; for a
+/// comparison that of its one bit. A shift by an amount that is not constant is counted as concretized.
+pub extern "C" fn wide(which: u32, la: u64, a0: u64, a1: u64, lb: u64, b0: u64, b1: u64) -> u64 {
     let Some(which) = Wide::from_u8(which as u8) else { return 0 };
     let far = b1 != 0 || b0 >= 128;
     if matches!(which, Wide::Shl | Wide::LShr | Wide::AShr) && (lb != 0 || far) {

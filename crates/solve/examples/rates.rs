@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use acute_expr::{ExprId, Lit, Op, Pool, VarId};
-use acute_solve::{Answer, Chain, Layer, Layers, Options, Pointers, Query};
+use acute_expr::{ExprId, Lit, Op, Pool, SplitMix64, VarId};
+use acute_solve::{Answer, Chain, Layers, Options, Pointers, Query};
 
 struct Heap(u32);
 
@@ -32,11 +32,11 @@ struct Case {
 /// The path of a bubble sort over `n` ints, one query for every branch of it. It compares what it
 /// could know, so about half of the queries are unsatisfiable.
 fn sort_cases(pool: &mut Pool, n: u32, runs: u64) -> Vec<Case> {
-    let mut seed = 1u64;
+    let mut seed = SplitMix64::new(1u64);
     let mut cases = Vec::new();
     for _ in 0..runs {
         let model: Vec<u64> =
-            (0..n).map(|_| u64::from((random(&mut seed) % 100).wrapping_sub(50) as u32)).collect();
+            (0..n).map(|_| u64::from((seed.next_u64() % 100).wrapping_sub(50) as u32)).collect();
         let mut items: Vec<VarId> = (0..n).collect();
         let mut path: Vec<Lit> = Vec::new();
         for _ in 1..n {
@@ -58,10 +58,10 @@ fn sort_cases(pool: &mut Pool, n: u32, runs: u64) -> Vec<Case> {
 
 /// The path of a hand-written lexer over `n` bytes: a digit, a letter, or one of a few signs.
 fn lexer_cases(pool: &mut Pool, n: u32) -> Vec<Case> {
-    let mut seed = 3u64;
+    let mut seed = SplitMix64::new(3u64);
     let mut cases = Vec::new();
     for _ in 0..50 {
-        let model: Vec<u64> = (0..n).map(|_| 32 + random(&mut seed) % 96).collect();
+        let model: Vec<u64> = (0..n).map(|_| 32 + seed.next_u64() % 96).collect();
         let mut path: Vec<Lit> = Vec::new();
         for v in 0..n {
             let byte = pool.var(v, 8);
@@ -115,10 +115,10 @@ fn list_cases(pool: &mut Pool, n: u32) -> Vec<Case> {
 
 /// Linear and non-linear goals over 32-bit variables with a prefix of neighbouring conditions.
 fn arithmetic_cases(pool: &mut Pool, hard: bool) -> Vec<Case> {
-    let mut seed = 2u64;
+    let mut seed = SplitMix64::new(2u64);
     let mut cases = Vec::new();
     while cases.len() < 300 {
-        let model: Vec<u64> = (0..4).map(|_| random(&mut seed) & 0xffff).collect();
+        let model: Vec<u64> = (0..4).map(|_| seed.next_u64() & 0xffff).collect();
         let mut prefix = Vec::new();
         for _ in 0..5 {
             let e = condition(pool, &mut seed, hard);
@@ -134,23 +134,23 @@ fn arithmetic_cases(pool: &mut Pool, hard: bool) -> Vec<Case> {
     cases
 }
 
-fn condition(pool: &mut Pool, seed: &mut u64, hard: bool) -> ExprId {
-    let mut var = |pool: &mut Pool| pool.var((random(seed) % 4) as u32, 32);
+fn condition(pool: &mut Pool, seed: &mut SplitMix64, hard: bool) -> ExprId {
+    let mut var = |pool: &mut Pool| pool.var((seed.next_u64() % 4) as u32, 32);
     let (x, y, z) = (var(pool), var(pool), var(pool));
-    let (k, c) = (pool.constant(32, random(seed) % 1000), pool.constant(32, random(seed) % 50 + 1002));
+    let (k, c) = (pool.constant(32, seed.next_u64() % 1000), pool.constant(32, seed.next_u64() % 50 + 1002));
     let product = if hard { pool.binary(Op::Mul, x, y) } else { pool.binary(Op::Mul, x, c) };
     let sum = pool.binary(Op::Add, product, z);
     let sum = if hard { pool.binary(Op::URem, sum, c) } else { pool.binary(Op::Add, sum, y) };
-    let op = [Op::Eq, Op::Slt, Op::Ult][(random(seed) % 3) as usize];
+    let op = [Op::Eq, Op::Slt, Op::Ult][(seed.next_u64() % 3) as usize];
     pool.binary(op, sum, k)
 }
 
 /// The path of a bubble sort over `n` doubles.
 fn double_sort_cases(pool: &mut Pool, n: u32, runs: u64) -> Vec<Case> {
-    let mut seed = 4u64;
+    let mut seed = SplitMix64::new(4u64);
     let mut cases = Vec::new();
     for _ in 0..runs {
-        let number = |seed: &mut u64| (random(seed) % 1000) as f64 / 8.0 - 50.0;
+        let number = |seed: &mut SplitMix64| (seed.next_u64() % 1000) as f64 / 8.0 - 50.0;
         let model: Vec<u64> = (0..n).map(|_| number(&mut seed).to_bits()).collect();
         let mut items: Vec<VarId> = (0..n).collect();
         let mut path: Vec<Lit> = Vec::new();
@@ -173,21 +173,21 @@ fn double_sort_cases(pool: &mut Pool, n: u32, runs: u64) -> Vec<Case> {
 
 /// Goals with sums, products and quotients of doubles, as formulas in programs have them.
 fn formula_cases(pool: &mut Pool, equal: bool) -> Vec<Case> {
-    let mut seed = 5u64;
+    let mut seed = SplitMix64::new(5u64);
     let mut cases = Vec::new();
     while cases.len() < 300 {
-        let number = |seed: &mut u64| ((random(seed) % 400) as f64 / 4.0 - 50.0).to_bits();
+        let number = |seed: &mut SplitMix64| ((seed.next_u64() % 400) as f64 / 4.0 - 50.0).to_bits();
         let model: Vec<u64> = (0..3).map(|_| number(&mut seed)).collect();
         let mut prefix = Vec::new();
         for i in 0..3 {
             let mut term = |pool: &mut Pool| {
-                let x = pool.var((random(&mut seed) % 3) as u32, 64);
-                let y = pool.var((random(&mut seed) % 3) as u32, 64);
+                let x = pool.var((seed.next_u64() % 3) as u32, 64);
+                let y = pool.var((seed.next_u64() % 3) as u32, 64);
                 let k = pool.constant(64, number(&mut seed));
-                let op = [Op::FMul, Op::FAdd, Op::FSub, Op::FDiv][(random(&mut seed) % 4) as usize];
-                let inner = pool.binary(op, x, [y, k][(random(&mut seed) % 2) as usize]);
-                let outer = [Op::FAdd, Op::FSub, Op::FMul][(random(&mut seed) % 3) as usize];
-                let z = pool.var((random(&mut seed) % 3) as u32, 64);
+                let op = [Op::FMul, Op::FAdd, Op::FSub, Op::FDiv][(seed.next_u64() % 4) as usize];
+                let inner = pool.binary(op, x, [y, k][(seed.next_u64() % 2) as usize]);
+                let outer = [Op::FAdd, Op::FSub, Op::FMul][(seed.next_u64() % 3) as usize];
+                let z = pool.var((seed.next_u64() % 3) as u32, 64);
                 pool.binary(outer, inner, z)
             };
             let left = term(pool);
@@ -202,14 +202,6 @@ fn formula_cases(pool: &mut Pool, equal: bool) -> Vec<Case> {
         }
     }
     cases
-}
-
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *seed;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 fn measure(name: &str, pool: &mut Pool, cases: &[Case], options: Options, pointers: u32, seconds: f64) {
@@ -231,10 +223,9 @@ fn measure(name: &str, pool: &mut Pool, cases: &[Case], options: Options, pointe
     let literals: usize = cases.iter().map(|c| c.prefix.len()).sum();
     let mean = literals as f64 / cases.len().max(1) as f64;
     println!("{name:28} {rate:>10.0}/s   prefix {mean:5.1}   sat {sat} unsat {unsat} unknown {unknown}");
-    for layer in Layer::ALL {
-        let counters = chain.stats().layer(layer);
+    for (layer, counters) in chain.stats().by_layer() {
         if counters.sat + counters.unsat > 0 {
-            println!("    {:10} sat {} unsat {}", layer.name(), counters.sat, counters.unsat);
+            println!("    {layer:10} sat {} unsat {}", counters.sat, counters.unsat);
         }
     }
     if chain.stats().wrong_answers > 0 {
@@ -242,42 +233,35 @@ fn measure(name: &str, pool: &mut Pool, cases: &[Case], options: Options, pointe
     }
 }
 
-fn only(layer: Layer) -> Options {
-    Options { layers: Layers::of(&[Layer::Syntactic, layer]), ..Options::default() }
+fn only(layer: &str) -> Options {
+    Options { layers: Layers::of(&["syntactic", layer]), ..Options::default() }
 }
 
-fn without(layers: &[Layer]) -> Options {
+fn without(layers: &[&str]) -> Options {
     let on = layers.iter().fold(Options::default().layers, |on, &layer| on.without(layer));
     Options { layers: on, ..Options::default() }
 }
 
 fn main() {
-    let no_cache = || without(&[Layer::Cache]);
+    let no_cache = || without(&["cache"]);
     let mut pool = Pool::new();
     for n in [6, 8] {
         let cases = sort_cases(&mut pool, n, 200);
         measure(&format!("order: sort of {n} ints"), &mut pool, &cases, no_cache(), 0, 1.0);
-        measure(&format!("search alone: sort of {n}"), &mut pool, &cases, only(Layer::Search), 0, 1.0);
-        measure(&format!("sat alone: sort of {n}"), &mut pool, &cases, only(Layer::Sat), 0, 1.0);
+        measure(&format!("search alone: sort of {n}"), &mut pool, &cases, only("search"), 0, 1.0);
+        measure(&format!("sat alone: sort of {n}"), &mut pool, &cases, only("sat"), 0, 1.0);
     }
     let cases = list_cases(&mut pool, 8);
     measure("pointer: list of 8", &mut pool, &cases, no_cache(), 8, 1.0);
     let cases = lexer_cases(&mut pool, 8);
     measure("enumerate: lexer of 8 bytes", &mut pool, &cases, no_cache(), 0, 1.0);
-    measure(
-        "lexer, without enumeration",
-        &mut pool,
-        &cases,
-        without(&[Layer::Cache, Layer::Enumerate]),
-        0,
-        1.0,
-    );
+    measure("lexer, without enumeration", &mut pool, &cases, without(&["cache", "enumerate"]), 0, 1.0);
     measure("lexer, cached", &mut pool, &cases, Options::default(), 0, 1.0);
     for (name, hard) in [("linear", false), ("products, remainders", true)] {
         let cases = arithmetic_cases(&mut pool, hard);
         measure(&format!("{name}: chain"), &mut pool, &cases, no_cache(), 0, 2.0);
-        measure(&format!("{name}: search"), &mut pool, &cases, only(Layer::Search), 0, 1.0);
-        measure(&format!("{name}: sat"), &mut pool, &cases, only(Layer::Sat), 0, 2.0);
+        measure(&format!("{name}: search"), &mut pool, &cases, only("search"), 0, 1.0);
+        measure(&format!("{name}: sat"), &mut pool, &cases, only("sat"), 0, 2.0);
         measure(&format!("{name}: cached"), &mut pool, &cases, Options::default(), 0, 2.0);
     }
     // variables have other widths here
@@ -286,7 +270,7 @@ fn main() {
     measure("floats: sort of 6 doubles", &mut pool, &cases, no_cache(), 0, 2.0);
     for (name, equal) in [("inequalities", false), ("equation last", true)] {
         let cases = formula_cases(&mut pool, equal);
-        measure(&format!("formulas, {name}: search"), &mut pool, &cases, only(Layer::Search), 0, 2.0);
+        measure(&format!("formulas, {name}: search"), &mut pool, &cases, only("search"), 0, 2.0);
         measure(&format!("formulas, {name}: chain"), &mut pool, &cases, Options::default(), 0, 2.0);
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Domains {
     // by place in the slice; empty: any value
     // invariant: the present value comes first, no value twice
     allowed: Vec<Vec<u64>>,
+    // the slice whose domains were read last
+    stamp: u64,
 }
 
 impl Domains {
@@ -22,8 +24,14 @@ impl Domains {
         self.allowed.get(place).map(Vec::as_slice).filter(|values| !values.is_empty())
     }
 
+    /// Tells whether the domains are those of a slice.
+    pub fn are_of(&self, slice: &Slice) -> bool {
+        self.stamp == slice.stamp()
+    }
+
     /// Asks for the domains of the slice's pointers.
     pub fn read(&mut self, pool: &Pool, slice: &Slice, pointers: &mut dyn Pointers) {
+        self.stamp = slice.stamp();
         self.allowed.clear();
         if !slice.any_pointer {
             return;
@@ -60,7 +68,7 @@ impl Domains {
         }
     }
 
-    /// Whether a place has a domain at all.
+    /// Tells whether a place has a domain.
     fn is_bound(&self, place: usize) -> bool {
         !self.allowed[place].is_empty()
     }
@@ -74,7 +82,7 @@ impl Domains {
     }
 }
 
-/// Whether a literal does more with a variable than compare it with a constant or a variable.
+/// Tells whether a literal does more with a variable than compare it with a constant or a variable.
 fn counts(pool: &Pool, slice: &Slice, v: VarId) -> bool {
     let plain = |e: ExprId| pool.as_var(e).is_some() || pool.as_const(e).is_some();
     let compares =

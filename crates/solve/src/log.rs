@@ -1,9 +1,8 @@
 //! Queries and their answers as files, one SMT-LIB 2 script each, so that any other solver can check
 //! them: `000042-order-unsat.smt2`.
 //!
-//! A script is the whole query, not the slice of it that was looked at. The addresses a pointer may
-//! have are not in it: `Unsat` is claimed only from what holds for all values, and `Sat` for some
-//! addresses is `Sat` for any.
+//! A script is the whole query, not its slice. The domains of pointers are not in it: `Unsat` is claimed only if
+//! no values satisfy the query, and a model within the domains is a model without them.
 
 use std::fs;
 use std::io;
@@ -12,9 +11,9 @@ use std::sync::Mutex;
 
 use acute_expr::{Pool, Printer};
 
-use crate::{Answer, Layer, Query};
+use crate::{Answer, Query};
 
-/// Files after which no more are written.
+/// Number of files after which no more are written.
 const LIMIT: u64 = 1_000_000;
 
 /// A folder of queries, for one chain after the other.
@@ -31,7 +30,7 @@ struct State {
 }
 
 impl QueryLog {
-    /// Makes the folder, and removes what an earlier run has logged there.
+    /// Makes the folder and removes the queries that an earlier run logged there.
     pub fn new(folder: &Path) -> io::Result<QueryLog> {
         fs::create_dir_all(folder)?;
         for entry in fs::read_dir(folder)? {
@@ -45,11 +44,11 @@ impl QueryLog {
 
     /// The file that could not be written, after which none was.
     pub fn failure(&self) -> Option<(PathBuf, io::Error)> {
-        // whoever held the lock did nothing that can fail halfway
+        // a holder of the lock does nothing that can fail halfway
         self.state.lock().unwrap_or_else(|e| e.into_inner()).failed.take()
     }
 
-    pub(crate) fn write(&self, pool: &Pool, query: &Query, answer: &Answer, layer: Layer) {
+    pub(crate) fn write(&self, pool: &Pool, query: &Query, answer: &Answer, layer: &str) {
         let mut state = self.state.lock().unwrap_or_else(|e| e.into_inner());
         if state.written >= LIMIT || state.failed.is_some() {
             return;
@@ -59,7 +58,7 @@ impl QueryLog {
             Answer::Unsat => "unsat",
             Answer::Unknown => "unknown",
         };
-        let file = self.folder.join(format!("{:06}-{}-{status}.smt2", state.written, layer.name()));
+        let file = self.folder.join(format!("{:06}-{layer}-{status}.smt2", state.written));
         if let Err(e) = fs::write(&file, script(pool, query, status)) {
             state.failed = Some((file, e));
         }
@@ -67,7 +66,7 @@ impl QueryLog {
     }
 }
 
-/// Whether a file's name is one of ours.
+/// Tells whether a file's name is one that a log writes.
 fn is_ours(name: &str) -> bool {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
     digits == 6 && name[digits..].starts_with('-') && name.ends_with(".smt2")
@@ -122,7 +121,7 @@ mod tests {
         let mut pool = Pool::new();
         let x = pool.var(0, 1);
         let query = Query { prefix: &[], goal: pool.literal(x, true), model: &[0] };
-        log.write(&pool, &query, &Answer::Unsat, Layer::Sat);
+        log.write(&pool, &query, &Answer::Unsat, "sat");
         assert!(log.failure().is_some());
     }
 }

@@ -1,5 +1,5 @@
-//! The values a variable may have by what literals say of it: a range that may wrap around, carried down from
-//! a comparison with a constant through additions, extensions and divisions by constants.
+//! Ranges of variables: wrapping intervals that comparisons with constants imply, carried down through additions,
+//! extensions and divisions by constants.
 //!
 //! A range holds every value that satisfies the literals, and maybe others.
 
@@ -56,18 +56,18 @@ impl Range {
         (!self.empty && self.more == 0).then_some(self.start)
     }
 
-    /// How many values it has.
+    /// Number of its values.
     pub fn size(&self) -> u128 {
         if self.empty { 0 } else { u128::from(self.more) + 1 }
     }
 
-    /// Whether it has none.
+    /// Tells whether it has no value.
     pub fn is_empty(&self) -> bool {
         self.empty
     }
 
-    /// How its values look in bits: so many low ones are open, and those above are the same as the highest open
-    /// one, or are those of the number given.
+    /// The bits that its values have in common: the number of low bits that are open, and for those above a number that
+    /// has them; without one they equal the highest open bit.
     pub fn bits(&self) -> (u8, Option<u64>) {
         if let Some((lo, hi)) = self.numbers(false) {
             let differ = (lo ^ hi) as u64;
@@ -90,7 +90,7 @@ impl Range {
         Range { start, more, ..*self }
     }
 
-    /// Whether another one holds all of it.
+    /// Tells whether another range holds all of it.
     pub fn is_within(&self, other: &Range) -> bool {
         let all = mask(self.width);
         let behind = self.start.wrapping_sub(other.start) & all;
@@ -104,7 +104,7 @@ impl Range {
         (0..count).map(move |k| self.start.wrapping_add(k as u64) & mask(self.width))
     }
 
-    /// What both hold; where that is two pieces, the smaller of the two ranges.
+    /// The intersection; where that is two pieces, the smaller of the two ranges.
     pub fn both(self, other: Range) -> Range {
         if self.empty || other.empty {
             return Range::none(self.width);
@@ -186,7 +186,7 @@ pub(crate) fn compared(width: u8, op: Op, positive: bool, left: bool, c: u64) ->
     Some(Range::clipped(width, bounds, signed))
 }
 
-/// What a range of an expression says of the variable in it; none if it is not a chain of simple operations.
+/// Carries a range of an expression down to the variable in it; none if an operation on the way has no inverse here.
 fn descend(
     pool: &Pool,
     e: ExprId,

@@ -1,4 +1,4 @@
-//! The part of a query that matters: CUTE's optimisations 1 to 3 (Sen, Marinov, Agha: "CUTE: a
+//! The slice of a query that is connected with its goal: CUTE's optimisations 1 to 3 (Sen, Marinov, Agha: "CUTE: a
 //! concolic unit testing engine for C", ESEC/FSE 2005, section 3.5).
 //!
 //! One pass over the prefix drops duplicates, splits conjunctions, finds the goal's negation and
@@ -8,7 +8,7 @@
 use acute_expr::{Lit, Op, Pool, VarId};
 
 use crate::subsume::Subsume;
-use crate::{Layer, Options, Pointers, Query};
+use crate::{Options, Pointers, Query};
 
 /// The literals connected with the goal and their variables.
 #[derive(Default)]
@@ -19,9 +19,9 @@ pub(crate) struct Slice {
     pub vars: Vec<VarId>,
     /// The present value of each variable.
     pub values: Vec<u64>,
-    /// Whether each variable is a pointer.
+    /// True for each variable that is a pointer.
     pub pointers: Vec<bool>,
-    /// Whether any variable is a pointer.
+    /// True if any variable is a pointer.
     pub any_pointer: bool,
     /// Literals of the prefix, its conjunctions split.
     pub all: usize,
@@ -37,12 +37,16 @@ pub(crate) struct Slice {
     kept: Vec<Lit>,
     pending: Vec<Lit>,
     epoch: u32,
+    // slices read so far
+    stamp: u64,
 }
 
-/// What reading the query has settled already.
+/// The result of reading a query.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
-    /// The goal contradicts a prefix literal.
+    /// The goal is a constant, and this is whether it holds. It alone is the slice.
+    Constant(bool),
+    /// The goal contradicts a prefix literal. No slice was taken.
     Contradiction,
     /// The slice is ready.
     Ready,
@@ -57,9 +61,16 @@ impl Slice {
         pointers: &dyn Pointers,
         options: &Options,
     ) -> Reading {
+        self.stamp += 1;
+        if let Some(value) = pool.as_const(query.goal.expr) {
+            self.lits.clear();
+            self.lits.push(query.goal);
+            self.enter_vars(pool, query, pointers);
+            return Reading::Constant((value == 1) == query.goal.positive);
+        }
         self.next_epoch(pool.len());
         let reading = self.keep_distinct(pool, query, options.subsume);
-        if reading == Reading::Contradiction && options.layers.has(Layer::Syntactic) {
+        if reading == Reading::Contradiction && options.layers.has("syntactic") {
             return Reading::Contradiction;
         }
         for i in 0..self.kept.len() {
@@ -84,6 +95,11 @@ impl Slice {
         }
         self.enter_vars(pool, query, pointers);
         Reading::Ready
+    }
+
+    /// A number that no other slice has that was read before or will be.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// The goal.

@@ -1,15 +1,15 @@
-//! What the chain did, in numbers.
+//! Counts of the chain's answers.
 
-use crate::Layer;
+use crate::layers::{LAYERS, index, layer_names};
 
-/// The answers one layer gave.
+/// The answers of one layer.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct LayerStats {
-    /// Queries that reached the layer.
+    /// Queries that the layer was asked about.
     pub asked: u64,
-    /// Answered with new values.
+    /// Queries that it found a model of.
     pub sat: u64,
-    /// Refuted.
+    /// Queries that it showed to be unsatisfiable.
     pub unsat: u64,
 }
 
@@ -18,33 +18,34 @@ pub struct LayerStats {
 pub struct Stats {
     /// Queries in all.
     pub queries: u64,
-    /// Queries no layer could answer.
+    /// Queries that no layer decided.
     pub unknown: u64,
-    /// Answers that failed verification and were dropped; anything but 0 is a defect of a layer.
+    /// Models that failed the evaluation and were dropped; anything but 0 is a defect of a layer.
     pub wrong_answers: u64,
-    /// Prefix literals seen, before the slice was taken.
+    /// Prefix literals, before the slice was taken.
     pub prefix_literals: u64,
     /// Prefix literals dropped because they are independent of the goal.
     pub independent_literals: u64,
-    /// Prefix literals dropped because they stand there twice or others imply them.
+    /// Prefix literals dropped because they are duplicates or others imply them.
     pub subsumed_literals: u64,
-    /// Parts of queries replaced by their present values, in all attempts.
+    /// Terms and variables concretized, in all attempts.
     pub substitutions: u64,
-    // by position in Layer::ALL
-    pub(crate) layers: [LayerStats; Layer::ALL.len()],
+    // by the first row of a name in the list
+    pub(crate) layers: [LayerStats; LAYERS.len()],
 }
 
 impl Stats {
-    /// The counters of one layer.
-    pub fn layer(&self, layer: Layer) -> LayerStats {
-        self.layers[layer as usize]
+    /// The counters of one layer. Panics if no layer has this name.
+    pub fn layer(&self, name: &str) -> LayerStats {
+        self.layers[index(name)]
     }
 
-    pub(crate) fn layer_mut(&mut self, layer: Layer) -> &mut LayerStats {
-        &mut self.layers[layer as usize]
+    /// The counters of all layers with their names, in the order in which they are asked.
+    pub fn by_layer(&self) -> impl Iterator<Item = (&'static str, LayerStats)> {
+        layer_names().map(|name| (name, self.layer(name)))
     }
 
-    /// Adds what another chain counted.
+    /// Adds the counts of another chain.
     pub fn add(&mut self, other: &Stats) {
         self.queries += other.queries;
         self.unknown += other.unknown;

@@ -16,7 +16,7 @@ struct Bounds {
 
 const FREE: Bounds = Bounds { lo: 0, hi: u64::MAX, lo_by: None, hi_by: None };
 
-/// What the literals say of one term.
+/// Bounds of one term.
 #[derive(Copy, Clone)]
 struct Known {
     unsigned: Bounds,

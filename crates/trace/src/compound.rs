@@ -1,9 +1,42 @@
-/// Operations of a unit that are several nodes: the instrumenter names them, the runtime knows what they
-/// are made of. They are no part of a trace.
-#[repr(u8)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Compound {
+//! Operations that the pass names and the runtime builds from several nodes. They are no part of a trace.
+//!
+//! To add one: 1. a row here; 2. its expression in the runtime (`compound::make`, `wide::make`); 3. the instruction or
+//! intrinsic that the pass turns into it; 4. a row in crates/cli/tests/operations.
+
+macro_rules! numbered {
+    ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $name:ident = $number:literal,)* }) => {
+        $(#[$about])*
+        #[repr(u8)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        pub enum $type {
+            $($(#[$doc])* $name = $number,)*
+        }
+
+        impl $type {
+            // invariant: the operation of number n stands at n - 1
+            const ALL: &[$type] = &[$($type::$name,)*];
+
+            /// Reads a number that the pass wrote.
+            #[inline]
+            pub fn from_u8(n: u8) -> Option<$type> {
+                $type::ALL.get((n as usize).wrapping_sub(1)).copied()
+            }
+        }
+
+        const _: () = {
+            let mut k = 0;
+            while k < $type::ALL.len() {
+                assert!($type::ALL[k] as usize == k + 1, "operations are numbered without a gap");
+                k += 1;
+            }
+        };
+    };
+}
+
+numbered! {
+/// Operations that are made of several nodes.
+Compound {
     // Whether the sum, difference or product does not fit: one bit.
     SAddOverflow = 1,
     UAddOverflow = 2,
@@ -45,57 +78,11 @@ pub enum Compound {
     /// Whether the number is of one of the classes in the mask `c` (LLVM's `is.fpclass`): one bit.
     IsClass = 32,
 }
-
-impl Compound {
-    const ALL: [Compound; 32] = {
-        use Compound::*;
-        [
-            SAddOverflow,
-            UAddOverflow,
-            SSubOverflow,
-            USubOverflow,
-            SMulOverflow,
-            UMulOverflow,
-            SAddSat,
-            UAddSat,
-            SSubSat,
-            USubSat,
-            Smin,
-            Smax,
-            Umin,
-            Umax,
-            Abs,
-            SwapBytes,
-            ReverseBits,
-            CountOnes,
-            LeadingZeros,
-            TrailingZeros,
-            FunnelLeft,
-            FunnelRight,
-            CopySign,
-            MinNum,
-            MaxNum,
-            Floor,
-            Ceil,
-            Trunc,
-            RoundEven,
-            RoundAway,
-            Sqrt,
-            IsClass,
-        ]
-    };
-
-    /// Reads what the instrumenter wrote.
-    pub fn from_u8(n: u8) -> Option<Compound> {
-        Compound::ALL.get((n as usize).wrapping_sub(1)).copied()
-    }
 }
 
-/// Operations on integers of 128 bits, which are pairs of 64.
-#[repr(u8)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Wide {
+numbered! {
+/// Operations on integers of 128 bits, as pairs of 64.
+Wide {
     Add = 1,
     Sub = 2,
     Mul = 3,
@@ -110,11 +97,4 @@ pub enum Wide {
     Ult = 11,
     Slt = 12,
 }
-
-impl Wide {
-    /// Reads what the instrumenter wrote.
-    pub fn from_u8(n: u8) -> Option<Wide> {
-        use Wide::*;
-        [Add, Sub, Mul, And, Or, Xor, Shl, LShr, AShr, Eq, Ult, Slt].into_iter().find(|w| *w as u8 == n)
-    }
 }

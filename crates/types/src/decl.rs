@@ -1,8 +1,8 @@
 //! C declarations: the inverse of C's declarator syntax.
 
-use crate::table::{Enum, FunctionType, Kind, Qualifier, Record, TypeId, TypeTable};
+use crate::table::{Enum, FunctionType, Qualifier, Record, TypeId, TypeKind, TypeTable};
 
-/// Why a type cannot be written down in C outside of its own definition.
+/// The reason why a type has no name in C outside of its own definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unnameable {
     /// A struct, union or enum with neither tag nor typedef.
@@ -28,7 +28,7 @@ impl std::fmt::Display for Unnameable {
 
 impl std::error::Error for Unnameable {}
 
-/// How many layers one declaration may have; a damaged file can make pointers to themselves.
+/// The largest number of layers in a declaration; a damaged file can have pointers to themselves.
 const MAX_LAYERS: u32 = 1000;
 
 impl TypeTable {
@@ -63,13 +63,13 @@ impl TypeTable {
                 return Ok(specify(&qualifiers, "void", &text));
             };
             match self.kind(id) {
-                Kind::Qualified { qualifier, target } => {
+                TypeKind::Qualified { qualifier, target } => {
                     if !qualifiers.contains(qualifier) {
                         qualifiers.push(*qualifier);
                     }
                     at = *target;
                 }
-                Kind::Pointer(target) => {
+                TypeKind::Pointer(target) => {
                     let mut pointer = "*".to_owned();
                     for q in qualifiers.drain(..).rev() {
                         pointer.push_str(q.keyword());
@@ -84,14 +84,14 @@ impl TypeTable {
                     at = *target;
                 }
                 // Qualifiers found above an array or function belong to what is below it.
-                Kind::Array { elem, count } => {
+                TypeKind::Array { elem, count } => {
                     text = match count {
                         Some(n) => format!("{text}[{n}]"),
                         None => format!("{text}[]"),
                     };
                     at = Some(*elem);
                 }
-                Kind::Function(f) => {
+                TypeKind::Function(f) => {
                     let params = self.parameters(f, budget)?;
                     text = format!("{text}({params})");
                     at = f.ret;
@@ -106,8 +106,8 @@ impl TypeTable {
         let mut at = ty;
         for _ in 0..MAX_LAYERS {
             match at.map(|t| self.kind(t)) {
-                Some(Kind::Qualified { target, .. }) => at = *target,
-                Some(Kind::Array { .. } | Kind::Function(_)) => return true,
+                Some(TypeKind::Qualified { target, .. }) => at = *target,
+                Some(TypeKind::Array { .. } | TypeKind::Function(_)) => return true,
                 _ => return false,
             }
         }
@@ -141,19 +141,20 @@ impl TypeTable {
         let record = |keyword, r: &Record| tagged(keyword, r.tag.as_deref(), r.typedef.as_deref());
         match self.kind(id) {
             // The compiler's own struct; programs cannot name it.
-            Kind::Struct(r) if r.is_va_list() => Err(Unnameable::Unsupported("va_list".to_owned())),
-            Kind::Int(i) => Ok(i.name.clone()),
-            Kind::Float(f) => Ok(f.name.clone()),
-            Kind::Enum(Enum { tag, typedef, .. }) => tagged("enum", tag.as_deref(), typedef.as_deref()),
-            Kind::Struct(r) => record("struct", r),
-            Kind::Union(r) => record("union", r),
-            Kind::Incomplete { keyword, tag } => tagged(keyword, Some(tag), None),
-            Kind::Typedef { name, .. } => tagged("typedef", None, Some(name)),
-            Kind::Unsupported(what) => Err(Unnameable::Unsupported(what.clone())),
+            TypeKind::Struct(r) if r.is_va_list() => Err(Unnameable::Unsupported("va_list".to_owned())),
+            TypeKind::Int(i) => Ok(i.name.clone()),
+            TypeKind::Float(f) => Ok(f.name.clone()),
+            TypeKind::Enum(Enum { tag, typedef, .. }) => tagged("enum", tag.as_deref(), typedef.as_deref()),
+            TypeKind::Struct(r) => record("struct", r),
+            TypeKind::Union(r) => record("union", r),
+            TypeKind::Incomplete { keyword, tag } => tagged(keyword, Some(tag), None),
+            TypeKind::Typedef { name, .. } => tagged("typedef", None, Some(name)),
+            TypeKind::Unsupported(what) => Err(Unnameable::Unsupported(what.clone())),
             // `declare` takes these apart itself.
-            Kind::Pointer(_) | Kind::Array { .. } | Kind::Function(_) | Kind::Qualified { .. } => {
-                Err(Unnameable::TooDeep)
-            }
+            TypeKind::Pointer(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Function(_)
+            | TypeKind::Qualified { .. } => Err(Unnameable::TooDeep),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::table::{Kind, Record, TypeId};
+use crate::table::{Record, TypeId, TypeKind};
 
-/// How deep types may nest before we call them endless; no C compiler accepts as much.
+/// The nesting depth from which types count as endless; no C compiler accepts as much.
 pub(crate) const MAX_NESTING: usize = 256;
 
-/// What an object of a type takes up.
+/// Size and alignment of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub size: Option<u64>,
@@ -18,16 +18,16 @@ pub(crate) struct Layout {
 const UNKNOWN: Layout = Layout { size: None, align: 1 };
 
 /// The target of a typedef or qualifier, `None` for every other kind.
-fn layer(kind: &Kind) -> Option<Option<TypeId>> {
+fn layer(kind: &TypeKind) -> Option<Option<TypeId>> {
     match kind {
-        Kind::Typedef { target, .. } | Kind::Qualified { target, .. } => Some(*target),
+        TypeKind::Typedef { target, .. } | TypeKind::Qualified { target, .. } => Some(*target),
         _ => None,
     }
 }
 
 /// For every type what is below its typedefs and qualifiers. A chain of them that does not end
-/// is replaced by an unsupported type, so that nobody else has to guard against it.
-pub(crate) fn strip_all(kinds: &mut [Kind]) -> Vec<Option<TypeId>> {
+/// is replaced by an unsupported type, so that no other code has to guard against it.
+pub(crate) fn strip_all(kinds: &mut [TypeKind]) -> Vec<Option<TypeId>> {
     let mut stripped = Vec::with_capacity(kinds.len());
     let mut endless = Vec::new();
     for i in 0..kinds.len() {
@@ -45,32 +45,32 @@ pub(crate) fn strip_all(kinds: &mut [Kind]) -> Vec<Option<TypeId>> {
         stripped.push(at);
     }
     for i in endless {
-        kinds[i] = Kind::Unsupported("endless chain of typedefs".to_owned());
+        kinds[i] = TypeKind::Unsupported("endless chain of typedefs".to_owned());
     }
     stripped
 }
 
 /// Tells anonymous structs, unions and enums the first typedef that names them directly.
-pub(crate) fn name_by_typedef(kinds: &mut [Kind]) {
+pub(crate) fn name_by_typedef(kinds: &mut [TypeKind]) {
     for i in 0..kinds.len() {
-        let Kind::Typedef { name, target: Some(target) } = &kinds[i] else {
+        let TypeKind::Typedef { name, target: Some(target) } = &kinds[i] else {
             continue;
         };
         let (name, target) = (name.clone(), target.index());
         match &mut kinds[target] {
-            Kind::Struct(Record { typedef, .. }) | Kind::Union(Record { typedef, .. })
+            TypeKind::Struct(Record { typedef, .. }) | TypeKind::Union(Record { typedef, .. })
                 if typedef.is_none() =>
             {
                 *typedef = Some(name)
             }
-            Kind::Enum(e) if e.typedef.is_none() => e.typedef = Some(name),
+            TypeKind::Enum(e) if e.typedef.is_none() => e.typedef = Some(name),
             _ => {}
         }
     }
 }
 
 /// The layout of every type; `aligns` are the alignments that the source asked for.
-pub(crate) fn lay_out_all(kinds: &[Kind], aligns: &FxHashMap<TypeId, u64>) -> Vec<Layout> {
+pub(crate) fn lay_out_all(kinds: &[TypeKind], aligns: &FxHashMap<TypeId, u64>) -> Vec<Layout> {
     let mut all = Layouts { kinds, aligns, done: vec![None; kinds.len()] };
     for i in 0..kinds.len() {
         all.of(TypeId(i as u32), 0);
@@ -79,7 +79,7 @@ pub(crate) fn lay_out_all(kinds: &[Kind], aligns: &FxHashMap<TypeId, u64>) -> Ve
 }
 
 struct Layouts<'a> {
-    kinds: &'a [Kind],
+    kinds: &'a [TypeKind],
     aligns: &'a FxHashMap<TypeId, u64>,
     done: Vec<Option<Layout>>,
 }
@@ -104,26 +104,26 @@ impl Layouts<'_> {
 
     fn natural(&mut self, ty: TypeId, depth: usize) -> Layout {
         match &self.kinds[ty.index()] {
-            Kind::Int(i) => scalar(i.bytes.into()),
-            Kind::Enum(e) => scalar(e.bytes.into()),
-            Kind::Float(f) => scalar(f.bytes.into()),
-            Kind::Pointer(_) => scalar(8),
-            Kind::Struct(r) | Kind::Union(r) => {
+            TypeKind::Int(i) => scalar(i.bytes.into()),
+            TypeKind::Enum(e) => scalar(e.bytes.into()),
+            TypeKind::Float(f) => scalar(f.bytes.into()),
+            TypeKind::Pointer(_) => scalar(8),
+            TypeKind::Struct(r) | TypeKind::Union(r) => {
                 Layout { size: Some(r.size), align: self.record_align(r, depth) }
             }
-            Kind::Array { elem, count } => {
+            TypeKind::Array { elem, count } => {
                 let elem = self.of(*elem, depth + 1);
                 let size = elem.size.zip(*count).and_then(|(size, n)| size.checked_mul(n));
                 Layout { size, align: elem.align }
             }
-            Kind::Typedef { target: Some(t), .. } | Kind::Qualified { target: Some(t), .. } => {
+            TypeKind::Typedef { target: Some(t), .. } | TypeKind::Qualified { target: Some(t), .. } => {
                 self.of(*t, depth + 1)
             }
-            Kind::Typedef { target: None, .. }
-            | Kind::Qualified { target: None, .. }
-            | Kind::Function(_)
-            | Kind::Incomplete { .. }
-            | Kind::Unsupported(_) => UNKNOWN,
+            TypeKind::Typedef { target: None, .. }
+            | TypeKind::Qualified { target: None, .. }
+            | TypeKind::Function(_)
+            | TypeKind::Incomplete { .. }
+            | TypeKind::Unsupported(_) => UNKNOWN,
         }
     }
 
@@ -156,33 +156,34 @@ mod tests {
     use super::*;
     use crate::table::{Field, Qualifier, TypeTable};
 
-    fn table(kinds: Vec<Kind>) -> TypeTable {
+    fn table(kinds: Vec<TypeKind>) -> TypeTable {
         TypeTable::new(kinds, Vec::new(), &FxHashMap::default())
     }
 
-    fn record(fields: &[(u64, u32)]) -> Kind {
+    fn record(fields: &[(u64, u32)]) -> TypeKind {
         let field =
             |(offset, ty): &(u64, u32)| Field { name: None, offset: *offset, ty: TypeId(*ty), bits: None };
         let fields = fields.iter().map(field).collect();
-        Kind::Struct(Record { tag: Some("s".to_owned()), typedef: None, size: 8, fields })
+        TypeKind::Struct(Record { tag: Some("s".to_owned()), typedef: None, size: 8, fields })
     }
 
     #[test]
     fn types_that_are_made_of_themselves_come_to_an_end() {
         let types = table(vec![
-            Kind::Typedef { name: "a".to_owned(), target: Some(TypeId(1)) },
-            Kind::Qualified { qualifier: Qualifier::Const, target: Some(TypeId(0)) },
-            Kind::Pointer(Some(TypeId(2))),
-            Kind::Array { elem: TypeId(3), count: Some(2) },
+            TypeKind::Typedef { name: "a".to_owned(), target: Some(TypeId(1)) },
+            TypeKind::Qualified { qualifier: Qualifier::Const, target: Some(TypeId(0)) },
+            TypeKind::Pointer(Some(TypeId(2))),
+            TypeKind::Array { elem: TypeId(3), count: Some(2) },
             record(&[(0, 4), (0, 4), (0, 4)]),
             record(&[(0, 4), (0, 5), (0, 3)]),
         ]);
         for id in types.ids() {
             let _ = (types.size(id), types.align(id), types.is_const(id), types.strip(id));
-            if !matches!(types.kind(id), Kind::Struct(_)) {
+            if !matches!(types.kind(id), TypeKind::Struct(_)) {
                 assert!(types.c_decl(id, "x").is_err());
             }
-            let layered = |ty| matches!(types.kind(ty), Kind::Typedef { .. } | Kind::Qualified { .. });
+            let layered =
+                |ty| matches!(types.kind(ty), TypeKind::Typedef { .. } | TypeKind::Qualified { .. });
             assert!(!types.strip(id).is_some_and(layered));
         }
     }

@@ -11,25 +11,9 @@ pub fn nearest<'a>(names: impl IntoIterator<Item = &'a str>, wanted: &str) -> Op
         .map(|(_, name)| name)
 }
 
-/// The number of letters to insert, delete, change or swap with their neighbour (Damerau's
-/// distance, restricted form) to turn `a` into `b`, upper and lower case being the same.
+/// The number of letters to insert, delete, change or swap with their neighbour, upper and lower case being the same.
 fn distance(a: &str, b: &str) -> usize {
-    let fold = |s: &str| s.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
-    let (a, b) = (fold(a), fold(b));
-    let mut before = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
+    strsim::osa_distance(&a.to_ascii_lowercase(), &b.to_ascii_lowercase())
 }
 
 #[cfg(test)]

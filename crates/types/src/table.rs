@@ -1,4 +1,4 @@
-//! The arena of types: what a type is, independent of where it was read from.
+//! The arena of types, independent of where they were read from.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ impl TypeId {
 pub struct Int {
     /// The name as the compiler spells it, for example `long unsigned int`.
     pub name: String,
-    /// How many bytes a value takes.
+    /// The size of a value in bytes.
     pub bytes: u8,
     /// Whether the type has negative values.
     pub signed: bool,
@@ -45,7 +45,7 @@ pub struct Enum {
     pub tag: Option<String>,
     /// The first typedef that names this enumeration, if any does.
     pub typedef: Option<String>,
-    /// How many bytes a value takes.
+    /// The size of a value in bytes.
     pub bytes: u8,
     /// Whether the underlying type has negative values.
     pub signed: bool,
@@ -58,16 +58,16 @@ pub struct Enum {
 pub struct Float {
     /// The name as the compiler spells it.
     pub name: String,
-    /// How many bytes a value takes; 16 for `long double`.
+    /// The size of a value in bytes; 16 for `long double`.
     pub bytes: u8,
 }
 
-/// Where a bit-field lies.
+/// The bits of a bit-field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bits {
+pub struct BitField {
     /// The first bit, counted from the start of the record.
     pub offset: u64,
-    /// How many bits it has.
+    /// The number of bits.
     pub size: u64,
 }
 
@@ -81,7 +81,7 @@ pub struct Field {
     /// The type of the member.
     pub ty: TypeId,
     /// Set for bit-fields only.
-    pub bits: Option<Bits>,
+    pub bits: Option<BitField>,
 }
 
 /// A struct or union whose members are known.
@@ -112,7 +112,7 @@ impl Record {
 /// The type of a function, as pointed to by a function pointer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionType {
-    /// What it returns; `None` is void.
+    /// The type of the return value; `None` is void.
     pub ret: Option<TypeId>,
     /// The types of its parameters.
     pub params: Vec<TypeId>,
@@ -148,9 +148,9 @@ impl Qualifier {
     }
 }
 
-/// What a type is. `None` as the target of a pointer or qualifier is `void`.
+/// The kind of a type. `None` as the target of a pointer or qualifier is `void`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TypeKind {
     /// An integer.
     Int(Int),
     /// An enumeration.
@@ -167,7 +167,7 @@ pub enum Kind {
     Array {
         /// The type of the elements.
         elem: TypeId,
-        /// How many there are; `None` for flexible and variable-length arrays.
+        /// Their number; `None` for flexible and variable-length arrays.
         count: Option<u64>,
     },
     /// A function.
@@ -181,7 +181,7 @@ pub enum Kind {
     },
     /// A qualifier around another type.
     Qualified {
-        /// Which qualifier.
+        /// The qualifier.
         qualifier: Qualifier,
         /// The type it applies to.
         target: Option<TypeId>,
@@ -197,10 +197,40 @@ pub enum Kind {
     Unsupported(String),
 }
 
+/// Builds a [`TypeTable`] type by type, for targets without DWARF and for tests.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTableBuilder {
+    kinds: Vec<TypeKind>,
+}
+
+impl TypeTableBuilder {
+    /// Adds a type.
+    pub fn add(&mut self, kind: TypeKind) -> TypeId {
+        self.kinds.push(kind);
+        TypeId(self.kinds.len() as u32 - 1)
+    }
+
+    /// Adds a type that others may refer to before it is [defined](Self::define): a struct with
+    /// pointers to itself.
+    pub fn declare(&mut self) -> TypeId {
+        self.add(TypeKind::Unsupported("undefined type".to_owned()))
+    }
+
+    /// Defines a type that was declared.
+    pub fn define(&mut self, ty: TypeId, kind: TypeKind) {
+        self.kinds[ty.index()] = kind;
+    }
+
+    /// Computes the layouts and closes the table.
+    pub fn finish(self) -> TypeTable {
+        TypeTable::new(self.kinds, Vec::new(), &FxHashMap::default())
+    }
+}
+
 /// All types of one program; types refer to each other by [`TypeId`].
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
-    kinds: Vec<Kind>,
+    kinds: Vec<TypeKind>,
     // invariant: the same length as `kinds`
     layouts: Vec<Layout>,
     // invariant: the same length as `kinds`; no entry is a typedef or qualifier; None is void
@@ -215,7 +245,7 @@ impl TypeTable {
     /// `local[i]` says that type `i` is declared inside a function, `aligns` holds the alignments
     /// that the source asked for.
     pub(crate) fn new(
-        mut kinds: Vec<Kind>,
+        mut kinds: Vec<TypeKind>,
         mut local: Vec<bool>,
         aligns: &FxHashMap<TypeId, u64>,
     ) -> TypeTable {
@@ -226,12 +256,17 @@ impl TypeTable {
         TypeTable { kinds, layouts, stripped, local }
     }
 
-    /// What the type is, typedefs and qualifiers seen as layers of their own.
-    pub fn kind(&self, ty: TypeId) -> &Kind {
+    /// A table of these types, for a front end that does not read them from debug information.
+    pub fn from_kinds(kinds: Vec<TypeKind>) -> TypeTable {
+        TypeTable::new(kinds, vec![], &FxHashMap::default())
+    }
+
+    /// The kind of a type; typedefs and qualifiers are layers of their own.
+    pub fn kind(&self, ty: TypeId) -> &TypeKind {
         &self.kinds[ty.index()]
     }
 
-    /// How many types there are.
+    /// The number of types.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -251,8 +286,8 @@ impl TypeTable {
         self.stripped[ty.index()]
     }
 
-    /// What the type is below all typedefs and qualifiers; `None` is void.
-    pub fn stripped_kind(&self, ty: TypeId) -> Option<&Kind> {
+    /// The kind of a type below all typedefs and qualifiers; `None` is void.
+    pub fn stripped_kind(&self, ty: TypeId) -> Option<&TypeKind> {
         self.strip(ty).map(|t| self.kind(t))
     }
 
@@ -277,13 +312,42 @@ impl TypeTable {
         // Arrays nest finitely in C, but a damaged file can make a ring of them.
         for _ in 0..layout::MAX_NESTING {
             match self.kind(at) {
-                Kind::Qualified { qualifier: Qualifier::Const, .. } => return true,
-                Kind::Qualified { target: Some(t), .. } | Kind::Typedef { target: Some(t), .. } => at = *t,
-                Kind::Array { elem, .. } => at = *elem,
+                TypeKind::Qualified { qualifier: Qualifier::Const, .. } => return true,
+                TypeKind::Qualified { target: Some(t), .. } | TypeKind::Typedef { target: Some(t), .. } => {
+                    at = *t
+                }
+                TypeKind::Array { elem, .. } => at = *elem,
                 _ => return false,
             }
         }
         false
+    }
+
+    /// The type without qualifiers of its own, `_Atomic` excepted, which makes another type. A pointer
+    /// to an object of that type converts to every pointer that may refer to it.
+    pub fn unqualified(&self, ty: TypeId) -> TypeId {
+        let mut at = ty;
+        loop {
+            match self.kind(at) {
+                TypeKind::Qualified { qualifier, target: Some(t) } if *qualifier != Qualifier::Atomic => {
+                    at = *t
+                }
+                TypeKind::Typedef { target: Some(t), .. } if self.is_qualified(*t) => at = *t,
+                _ => return at,
+            }
+        }
+    }
+
+    /// Whether a qualifier other than `_Atomic` is found below typedefs only.
+    fn is_qualified(&self, ty: TypeId) -> bool {
+        let mut at = ty;
+        loop {
+            match self.kind(at) {
+                TypeKind::Qualified { qualifier, .. } => return *qualifier != Qualifier::Atomic,
+                TypeKind::Typedef { target: Some(t), .. } => at = *t,
+                _ => return false,
+            }
+        }
     }
 
     /// Whether an object of type `a` can be passed where one of type `b` is pointed to: the same
@@ -296,18 +360,18 @@ impl TypeTable {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
-            (Kind::Int(x), Kind::Int(y)) => x == y,
-            (Kind::Float(x), Kind::Float(y)) => x == y,
-            (Kind::Enum(x), Kind::Enum(y)) => x.tag.is_some() && x == y,
-            (Kind::Struct(x), Kind::Struct(y)) | (Kind::Union(x), Kind::Union(y)) => {
+            (TypeKind::Int(x), TypeKind::Int(y)) => x == y,
+            (TypeKind::Float(x), TypeKind::Float(y)) => x == y,
+            (TypeKind::Enum(x), TypeKind::Enum(y)) => x.tag.is_some() && x == y,
+            (TypeKind::Struct(x), TypeKind::Struct(y)) | (TypeKind::Union(x), TypeKind::Union(y)) => {
                 x.name().is_some()
                     && x.name() == y.name()
                     && x.size == y.size
                     && x.fields.len() == y.fields.len()
                     && (x.fields.iter().zip(&y.fields)).all(|(f, g)| f.name == g.name && f.offset == g.offset)
             }
-            (Kind::Pointer(Some(x)), Kind::Pointer(Some(y))) => self.same_name(*x, *y),
-            (Kind::Pointer(None), Kind::Pointer(None)) => true,
+            (TypeKind::Pointer(Some(x)), TypeKind::Pointer(Some(y))) => self.same_name(*x, *y),
+            (TypeKind::Pointer(None), TypeKind::Pointer(None)) => true,
             _ => false,
         }
     }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use acute_types::{Program, TypeTable};
+use acute_types::{DebugInfo, TypeTable};
 use common::{COMPILERS, Dice, object};
 
 /// Asks everything of every type that can be asked.
@@ -36,7 +36,7 @@ fn mutated_object_files_do_not_panic() {
             if round % 10 == 0 {
                 file.truncate(dice.below(file.len() as u64) as usize);
             }
-            if let Ok(program) = Program::read(&file) {
+            if let Ok(program) = DebugInfo::read(&file) {
                 read += 1;
                 exercise(&program.types);
             }
@@ -49,7 +49,7 @@ fn mutated_object_files_do_not_panic() {
 fn random_references_between_types_do_not_panic() {
     // References are where cycles come from: damage nothing but `.debug_info`.
     let original = object("gcc", &["-g", "-w", "-std=gnu2x"], include_str!("c/kinds.c"));
-    let program = Program::read(&original).expect("the undamaged file");
+    let program = DebugInfo::read(&original).expect("the undamaged file");
     assert!(program.types.len() > 50);
     let mut dice = Dice(0xcafe);
     let start = original.windows(4).position(|w| w == b"\x05\x00\x01\x08").expect("a unit header");
@@ -61,7 +61,7 @@ fn random_references_between_types_do_not_panic() {
                 *byte = byte.wrapping_add(dice.below(9) as u8).wrapping_sub(4);
             }
         }
-        if let Ok(program) = Program::read(&file) {
+        if let Ok(program) = DebugInfo::read(&file) {
             exercise(&program.types);
         }
     }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use acute_types::{Bits, Error, Kind, Program, Record, TypeId};
+use acute_types::{BitField, DebugInfo, Error, Record, TypeId, TypeKind};
 use common::{COMPILERS, Folder, compile_cleanly, object, output_of};
 
 const SOURCE: &str = include_str!("c/kinds.c");
@@ -10,28 +10,28 @@ const SOURCE: &str = include_str!("c/kinds.c");
 /// Unnamed parameters and `int f()` are what the file is about.
 const QUIET: [&str; 3] = ["-w", "-std=gnu2x", "-fno-common"];
 
-fn programs() -> Vec<(String, Program)> {
+fn programs() -> Vec<(String, DebugInfo)> {
     let mut all = Vec::new();
     for compiler in COMPILERS {
         for flags in [&["-g"][..], &["-g", "-O2"], &["-gdwarf-4"], &["-gdwarf-3"], &["-g", "-fPIE"]] {
             let args: Vec<&str> = flags.iter().copied().chain(QUIET).collect();
             let file = object(compiler, &args, SOURCE);
-            let program = Program::read(&file).unwrap_or_else(|e| panic!("{compiler} {flags:?}: {e}"));
+            let program = DebugInfo::read(&file).unwrap_or_else(|e| panic!("{compiler} {flags:?}: {e}"));
             all.push((format!("{compiler} {flags:?}"), program));
         }
     }
     all
 }
 
-fn record<'a>(program: &'a Program, tag: &str) -> &'a Record {
+fn record<'a>(program: &'a DebugInfo, tag: &str) -> &'a Record {
     let found = program.types.ids().find_map(|id| match program.types.kind(id) {
-        Kind::Struct(r) if r.tag.as_deref() == Some(tag) => Some(r),
+        TypeKind::Struct(r) if r.tag.as_deref() == Some(tag) => Some(r),
         _ => None,
     });
     found.unwrap_or_else(|| panic!("struct {tag}"))
 }
 
-fn field(program: &Program, name: &str) -> TypeId {
+fn field(program: &DebugInfo, name: &str) -> TypeId {
     let all = record(program, "all");
     let found = all.fields.iter().find(|f| f.name.as_deref() == Some(name));
     found.unwrap_or_else(|| panic!("field {name}")).ty
@@ -81,46 +81,46 @@ fn globals_are_the_writable_ones_with_an_address() {
 fn kinds_are_what_the_source_says() {
     for (how, p) in programs() {
         let kind = |name: &str| p.types.stripped_kind(field(&p, name));
-        assert!(matches!(kind("yes"), Some(Kind::Int(i)) if i.is_bool && i.bytes == 1), "{how}");
-        assert!(matches!(kind("c"), Some(Kind::Int(i)) if i.is_char && i.signed), "{how}");
-        assert!(matches!(kind("uc"), Some(Kind::Int(i)) if i.is_char && !i.signed), "{how}");
-        assert!(matches!(kind("us"), Some(Kind::Int(i)) if i.bytes == 2 && !i.signed), "{how}");
-        assert!(matches!(kind("big"), Some(Kind::Int(i)) if i.bytes == 16 && i.signed), "{how}");
-        assert!(matches!(kind("ld"), Some(Kind::Float(f)) if f.bytes == 16), "{how}");
-        assert!(matches!(kind("any"), Some(Kind::Pointer(None))), "{how}");
-        assert!(matches!(kind("text"), Some(Kind::Pointer(Some(_)))), "{how}");
+        assert!(matches!(kind("yes"), Some(TypeKind::Int(i)) if i.is_bool && i.bytes == 1), "{how}");
+        assert!(matches!(kind("c"), Some(TypeKind::Int(i)) if i.is_char && i.signed), "{how}");
+        assert!(matches!(kind("uc"), Some(TypeKind::Int(i)) if i.is_char && !i.signed), "{how}");
+        assert!(matches!(kind("us"), Some(TypeKind::Int(i)) if i.bytes == 2 && !i.signed), "{how}");
+        assert!(matches!(kind("big"), Some(TypeKind::Int(i)) if i.bytes == 16 && i.signed), "{how}");
+        assert!(matches!(kind("ld"), Some(TypeKind::Float(f)) if f.bytes == 16), "{how}");
+        assert!(matches!(kind("any"), Some(TypeKind::Pointer(None))), "{how}");
+        assert!(matches!(kind("text"), Some(TypeKind::Pointer(Some(_)))), "{how}");
         assert!(
-            matches!(kind("word"), Some(Kind::Union(u)) if u.typedef.as_deref() == Some("word_u")),
+            matches!(kind("word"), Some(TypeKind::Union(u)) if u.typedef.as_deref() == Some("word_u")),
             "{how}"
         );
-        let Some(Kind::Enum(color)) = kind("color") else { panic!("{how}: color") };
+        let Some(TypeKind::Enum(color)) = kind("color") else { panic!("{how}: color") };
         let values: Vec<i64> = color.enumerators.iter().map(|e| e.value).collect();
         assert_eq!((color.signed, values), (true, vec![0, 7, -2]), "{how}");
-        let Some(Kind::Enum(level)) = kind("level") else { panic!("{how}: level") };
+        let Some(TypeKind::Enum(level)) = kind("level") else { panic!("{how}: level") };
         let values: Vec<i64> = level.enumerators.iter().map(|e| e.value).collect();
         assert_eq!((level.signed, values), (false, vec![0, 4_000_000_000]), "{how}");
         assert_eq!(p.types.size(field(&p, "grid")), Some(2 * 3 * 5 * 4), "{how}");
-        let Some(Kind::Pointer(Some(hidden))) = kind("hidden") else { panic!("{how}: hidden") };
+        let Some(TypeKind::Pointer(Some(hidden))) = kind("hidden") else { panic!("{how}: hidden") };
         let incomplete = p.types.kind(*hidden);
-        assert!(matches!(incomplete, Kind::Incomplete { keyword: "struct", tag } if tag == "hidden"));
-        let Some(Kind::Pointer(Some(f))) = kind("variadic") else { panic!("{how}: variadic") };
-        assert!(matches!(p.types.kind(*f), Kind::Function(f) if f.variadic && f.params.len() == 1));
+        assert!(matches!(incomplete, TypeKind::Incomplete { keyword: "struct", tag } if tag == "hidden"));
+        let Some(TypeKind::Pointer(Some(f))) = kind("variadic") else { panic!("{how}: variadic") };
+        assert!(matches!(p.types.kind(*f), TypeKind::Function(f) if f.variadic && f.params.len() == 1));
         for (of, what) in [("vector_inside", "vector"), ("complex_inside", "complex")] {
             let ty = record(&p, of).fields[0].ty;
             let kind = p.types.stripped_kind(ty);
-            assert!(matches!(kind, Some(Kind::Unsupported(w)) if w.contains(what)), "{how}: {kind:?}");
+            assert!(matches!(kind, Some(TypeKind::Unsupported(w)) if w.contains(what)), "{how}: {kind:?}");
         }
         let last = |tag: &str| record(&p, tag).fields.last().map(|f| p.types.kind(f.ty).clone());
-        assert!(matches!(last("flexible"), Some(Kind::Array { count: None, .. })), "{how}");
-        assert!(matches!(last("zero"), Some(Kind::Array { count: None | Some(0), .. })), "{how}");
+        assert!(matches!(last("flexible"), Some(TypeKind::Array { count: None, .. })), "{how}");
+        assert!(matches!(last("zero"), Some(TypeKind::Array { count: None | Some(0), .. })), "{how}");
     }
 }
 
 #[test]
 fn bit_fields_are_found_in_every_version_of_dwarf() {
     for (how, program) in programs() {
-        let bits: Vec<Option<Bits>> = record(&program, "bits").fields.iter().map(|f| f.bits).collect();
-        let at = |offset, size| Some(Bits { offset, size });
+        let bits: Vec<Option<BitField>> = record(&program, "bits").fields.iter().map(|f| f.bits).collect();
+        let at = |offset, size| Some(BitField { offset, size });
         assert_eq!(bits, [at(0, 3), at(3, 7), at(32, 5), at(37, 1), at(64, 33)], "{how}");
     }
 }
@@ -133,10 +133,10 @@ fn sizes_alignments_and_offsets_are_the_compilers() {
             "#include <stdio.h>\n#include \"kinds.c\"\nint elsewhere;\nint main(void) {\n".to_owned();
         let mut expected = String::new();
         for id in program.types.ids() {
-            let (Kind::Struct(r) | Kind::Union(r)) = program.types.kind(id) else { continue };
+            let (TypeKind::Struct(r) | TypeKind::Union(r)) = program.types.kind(id) else { continue };
             let Ok(name) = program.types.c_decl(id, "") else { continue };
             // The alignment of a type without a kind is not known, nor is it needed.
-            let unknown = |ty| matches!(program.types.stripped_kind(ty), Some(Kind::Unsupported(_)));
+            let unknown = |ty| matches!(program.types.stripped_kind(ty), Some(TypeKind::Unsupported(_)));
             if r.fields.iter().any(|f| unknown(f.ty)) {
                 continue;
             }
@@ -182,7 +182,7 @@ fn declarations_are_understood_by_the_compiler_as_the_same_types() {
             Err(e) => unnameable.push(format!("{original}: {e}")),
         };
         for id in types.ids() {
-            let (Kind::Struct(r) | Kind::Union(r)) = types.kind(id) else { continue };
+            let (TypeKind::Struct(r) | TypeKind::Union(r)) = types.kind(id) else { continue };
             let Ok(name) = types.c_decl(id, "") else { continue };
             for f in r.fields.iter().filter(|f| f.bits.is_none()) {
                 // There was no word for atomic types before DWARF 5.
@@ -233,7 +233,7 @@ fn a_linked_executable_gives_the_same_as_its_objects() {
             ["-g", "-no-pie", "kinds.c", "main.c", "-o", "linked"].into_iter().chain(QUIET).collect();
         compile_cleanly(folder.path(), compiler, &args, &path);
         let file = std::fs::read(folder.path().join("linked")).expect("the executable");
-        let program = Program::read(&file).expect("its types");
+        let program = DebugInfo::read(&file).expect("its types");
         let f = program.function("takes_list").expect("takes_list");
         assert!(f.address.is_some_and(|a| a > 0x1000));
         assert_eq!(program.function("main").map(|f| f.unit_file.as_str()), Some("main.c"));
@@ -245,7 +245,7 @@ fn a_linked_executable_gives_the_same_as_its_objects() {
 
 #[test]
 fn files_without_debug_information_are_told_apart() {
-    assert!(matches!(Program::read(b"int main;"), Err(Error::NotAnObject(_))));
+    assert!(matches!(DebugInfo::read(b"int main;"), Err(Error::NotAnObject(_))));
     let bare = object("gcc", &["-g0"], "int x;\n");
-    assert_eq!(Program::read(&bare).err(), Some(Error::NoDebugInfo));
+    assert_eq!(DebugInfo::read(&bare).err(), Some(Error::NoDebugInfo));
 }

@@ -1,8 +1,8 @@
 // A length that no memory has ends a run where the machine ends it, and as soon: nothing here runs for long. An allocation
 // that is refused here may not be elsewhere: a plain run goes another way.
-//~FLAGS --time 5
-//~FUNCTION duplicate branches=2/2 bugs=0 seconds<=4
-//~FUNCTION wipe branches=4/4 bugs=0 seconds<=4
+//~FLAGS --time 60
+//~FUNCTION duplicate branches=2/2 bugs=0 executions<=300
+//~FUNCTION wipe branches=4/4 bugs=0 executions<=20
 //~FUNCTION large outcome=complete paths=2 bugs=0 preconditions=0
 #include <stdlib.h>
 #include <string.h>

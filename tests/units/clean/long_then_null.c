@@ -1,5 +1,5 @@
 // A run that takes long and ends after all is judged by how it ends: the caller passed NULL.
-//~FLAGS --time 12
+//~FLAGS --time 120
 //~FUNCTION set bugs=0 preconditions=1
 void set(char *to) {
     for (volatile unsigned long round = 0; round < 250000000; round++)

@@ -1,5 +1,5 @@
 // What we write down of each lookup takes a thousand times as long as the lookup: that is no endless loop.
-//~FLAGS --time 4
+//~FLAGS --time 60
 //~FUNCTION mix bugs=0
 static const unsigned char table[256] = {7, 99, 3, 200, 41, 5, 17, 251, 88, 13, [77] = 1, [200] = 9, [255] = 4};
 

@@ -1,4 +1,5 @@
 // An index that leads out of a table, and later a buffer that ends: the buffer's end is no bug of the index.
+//~FLAGS --executions 3000 --time 120
 //~FUNCTION decode bugs=0 preconditions=1
 static const char table[4] = { 1, 2, 3, 0 };
 

@@ -1,8 +1,8 @@
 // Paths of five thousand conditions: there is no room for the flips of all runs, and giving half of them up takes no
 // time to speak of.
 #include <acute.h>
-//~FLAGS --time 3
-//~FUNCTION main outcome=time branches=8/8 seconds<=5
+//~FLAGS --executions 1000 --time 120
+//~FUNCTION main outcome=executions branches=8/8
 int main(void) {
     int v[100];
     for (int j = 0; j < 100; j++)

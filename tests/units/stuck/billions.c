@@ -1,7 +1,7 @@
 // A loop of more iterations than anyone waits for, and one without an end: what is not behind them is covered, and the budget holds.
 //~FLAGS --time 5
-//~FUNCTION billions branches=7/8 seconds<=7
-//~FUNCTION endless branches=4/4 seconds<=7
+//~FUNCTION billions branches=7/8
+//~FUNCTION endless branches=4/4
 int billions(int x, int y) {
     unsigned s = 0;
     if (y > 5) for (unsigned long i = 0; i < 4000000000000ul; i++) s += i ^ x; //~BUG infinite-loop

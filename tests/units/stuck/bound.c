@@ -1,7 +1,7 @@
 // The number of iterations comes from the input: the same study, Fig. 5; and two loops in each other.
-//~FLAGS --time 5 --until coverage
-//~FUNCTION sum outcome=covered branches=8/8 seconds<=5
-//~FUNCTION pairs outcome=covered branches=12/12 seconds<=5
+//~FLAGS --time 120 --until coverage
+//~FUNCTION sum outcome=covered branches=8/8 executions<=100
+//~FUNCTION pairs outcome=covered branches=12/12 executions<=500
 int sum(int n, int x) {
     int s = 0;
     for (int i = 0; i < n; i++)

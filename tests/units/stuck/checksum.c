@@ -1,7 +1,7 @@
 // Behind a checksum that is made by jumps the path has settled every bit of the input: what follows it cannot be flipped, but
 // asked for first, and the checksum put right afterwards. Its bits are sums of the input's.
-//~FLAGS --nonnull --time 20 --until coverage
-//~FUNCTION packet outcome=covered branches=32/32 seconds<=10
+//~FLAGS --nonnull --time 120 --until coverage
+//~FUNCTION packet outcome=covered branches=32/32 executions<=1000
 #include <stdint.h>
 
 static uint16_t crc(const uint8_t *p, int n) {

@@ -1,8 +1,8 @@
 // A number has to have seven digits, and parentheses have to be five deep: each character more is a path more, and
 // what the first digits make is never as large, which takes no solver to know.
 #include <stddef.h>
-//~FLAGS --time 10 --until coverage --function amount
-//~FUNCTION amount outcome=covered branches=22/22 seconds<=10
+//~FLAGS --time 120 --until coverage --function amount
+//~FUNCTION amount outcome=covered branches=22/22 executions<=15000
 static const char *number(const char *s, long *to) {
     long value = 0;
     if (*s < '0' || *s > '9')

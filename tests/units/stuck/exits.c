@@ -1,7 +1,7 @@
 // A unit that ends the process: the same study, Fig. 11.
-//~FLAGS --time 5
-//~FUNCTION exitex outcome=complete branches=4/4 seconds<=5
-//~FUNCTION leaves outcome=complete branches=8/8 seconds<=5
+//~FLAGS --time 60
+//~FUNCTION exitex outcome=complete branches=4/4 executions<=4
+//~FUNCTION leaves outcome=complete branches=8/8 executions<=6
 #include <unistd.h>
 
 static int failed;

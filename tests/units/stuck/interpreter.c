@@ -1,7 +1,7 @@
 // Bytecode: what is on the stack are longer and longer expressions, and depth first search asks the longest queries. What
 // takes the solver long is left for what does not.
-//~FLAGS --nonnull --time 20 --until coverage
-//~FUNCTION execute outcome=covered branches=60/60 seconds<=18
+//~FLAGS --nonnull --time 120 --until coverage
+//~FUNCTION execute outcome=covered branches=60/60 executions<=1000
 #include <stdint.h>
 
 enum { HALT, PUSH, ADD, MULTIPLY, DIVIDE, DUPLICATE, JUMP_IF_ZERO, LESS };

@@ -1,6 +1,6 @@
 // Words that stand behind one another: no single flip leads from one to the next, and each is compared only at its length.
-//~FLAGS --time 20 --until coverage
-//~FUNCTION settings outcome=covered branches=32/32 seconds<=10
+//~FLAGS --time 120 --until coverage
+//~FUNCTION settings outcome=covered branches=32/32 executions<=6000
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Lists and strings have no longest one; what comes behind them is reached all the same.
-//~FLAGS --time 5 --until coverage
-//~FUNCTION after_list outcome=covered branches=8/8 seconds<=5
-//~FUNCTION after_string outcome=covered branches=10/10 seconds<=5
+//~FLAGS --time 120 --until coverage
+//~FUNCTION after_list outcome=covered branches=8/8 executions<=20
+//~FUNCTION after_string outcome=covered branches=10/10 executions<=60
 struct cell {
     int v;
     struct cell *next;

@@ -1,7 +1,7 @@
 // Code behind an unbounded loop: the study of CUTE and AUSTIN (Lakhotia, McMinn, Harman 2010), Fig. 10. The first
 // condition holds at first, its loop has no end, and depth first search never came out of it.
-//~FLAGS --time 5 --until coverage --init zero
-//~FUNCTION draw_dashed_line outcome=covered branches=18/18 seconds<=5
+//~FLAGS --time 120 --until coverage --init zero
+//~FUNCTION draw_dashed_line outcome=covered branches=18/18 executions<=60
 struct plot {
     int width, height;
     unsigned char *row;

@@ -1,6 +1,6 @@
 // Recursion as deep as a number of the input says, until the stack is used up.
-//~FLAGS --time 5
-//~FUNCTION deep branches=4/4 seconds<=7
+//~FLAGS --executions 300 --time 120
+//~FUNCTION deep branches=4/4
 int deep(int n, int x) {
     if (n > 0)
         return deep(n - 1, x) + 1; //~BUG stack-overflow

@@ -1,7 +1,7 @@
 // A file of settings: lines that mean something only below others, and names that have to have the right length before
 // there is anything to solve. Texts that brought something are put together, and words put where they are compared.
-//~FLAGS --nonnull --time 20 --until coverage
-//~FUNCTION configure outcome=covered branches=32/32 seconds<=18
+//~FLAGS --nonnull --time 120 --until coverage
+//~FUNCTION configure outcome=covered branches=32/32 executions<=6000
 #include <string.h>
 
 struct settings {

@@ -1,6 +1,6 @@
 // A unit that sleeps costs no time; as a test it does, and one that sleeps too long is none.
-//~FLAGS --time 5
-//~FUNCTION sleeps branches=8/8 seconds<=2
+//~FLAGS --time 60
+//~FUNCTION sleeps branches=8/8 executions<=20
 #include <unistd.h>
 
 int sleeps(int x, int y) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How much more memory the end may take than the second tenth.
@@ -17,37 +17,27 @@ const SLOWER: f64 = 1.25;
 /// Seconds beyond its budget.
 const GRACE: f64 = 2.0;
 
+/// Starts the tool on a unit that is never done; its files go below `folder`.
+fn start(bench: &Bench, folder: &Path, seconds: f64) -> Outcome<Child> {
+    let mut command = Command::new(&bench.tool);
+    command.arg("test").arg(bench.units.join("endless.c")).args(["--function", "endless"]);
+    command.args(["--no-export", "--seed", "0", "--time", &seconds.to_string()]);
+    command.arg("--json").arg(folder.join("summary")).arg("--out").arg(folder.join("out"));
+    command.env("TMPDIR", folder.join("tmp")).process_group(0).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(std::fs::File::create(folder.join("log"))?);
+    Ok(command.spawn()?)
+}
+
 /// The part.
 pub fn run(bench: &Bench) -> Outcome<Part> {
     let seconds = seconds_of("ACUTE_BENCH_ENDURANCE", 600.0)?;
     let scratch = Scratch::new("endurance")?;
-    let (temporary, out) = (scratch.0.join("tmp"), scratch.0.join("out"));
+    let temporary = scratch.0.join("tmp");
     std::fs::create_dir(&temporary)?;
     let (report, log) = (scratch.0.join("summary"), scratch.0.join("log"));
-    let mut command = Command::new(&bench.tool);
-    command.arg("test").arg(bench.units.join("endless.c")).args(["--function", "endless"]);
-    command.args(["--no-export", "--seed", "0", "--time", &seconds.to_string()]);
-    command.arg("--json").arg(&report);
-    command.arg("--out").arg(out).env("TMPDIR", &temporary).process_group(0).stdin(Stdio::null());
-    command.stdout(Stdio::null()).stderr(std::fs::File::create(&log)?);
-    let mut child = command.spawn()?;
-    let (begun, group) = (Instant::now(), child.id());
-    let mut memory: Vec<(f64, u64)> = vec![];
-    let (mut dead, mut zombies) = (vec![], 0);
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        let at = begun.elapsed().as_secs_f64();
-        let all = of_group(group);
-        // The engine in as many processes as it likes, its units and compilers not counted.
-        memory.push((at, all.iter().filter_map(|(pid, _)| resident(*pid, &bench.tool)).sum()));
-        // One that is still there after a second is waited for by nobody.
-        let now: Vec<u32> = all.into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
-        zombies += now.iter().filter(|pid| dead.contains(*pid) && **pid != group).count();
-        dead = now;
-        std::thread::sleep(Duration::from_secs(1));
-    };
+    let child = start(bench, &scratch.0, seconds)?;
+    let group = child.id();
+    let Watched { status, memory, zombies } = watch(child, &bench.tool)?;
     let text = std::fs::read_to_string(&report).unwrap_or_default();
     let summary: Value = serde_json::from_str(&text).map_err(|e| {
         format!("{status}, no summary: {e}: {}", std::fs::read_to_string(&log).unwrap_or_default())
@@ -75,13 +65,7 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
         function["branches"]["covered"],
         function["branches"]["total"]
     );
-    let mut minutes: BTreeMap<u64, u64> = BTreeMap::new();
-    for (at, kilobytes) in &memory {
-        let most = minutes.entry((at / tenth) as u64).or_default();
-        *most = (*most).max(*kilobytes);
-    }
-    let line: Vec<String> = minutes.values().map(|kilobytes| (kilobytes >> 10).to_string()).collect();
-    println!("most memory in each tenth of it, MB: {}", line.join(" "));
+    print_memory(&memory, tenth);
 
     let mut part = Part::default();
     let megabytes = |kilobytes: u64| kilobytes >> 10;
@@ -120,6 +104,46 @@ pub fn run(bench: &Bench) -> Outcome<Part> {
         "left": left, "outcome": function["outcome"], "memory": samples,
     }));
     Ok(part)
+}
+
+/// A command from its start to its end.
+struct Watched {
+    status: ExitStatus,
+    /// Seconds, and the kilobytes of the engine's processes.
+    memory: Vec<(f64, u64)>,
+    zombies: usize,
+}
+
+/// Looks at the processes of a command once a second until it ends.
+fn watch(mut child: Child, tool: &Path) -> Outcome<Watched> {
+    let (begun, group) = (Instant::now(), child.id());
+    let mut memory: Vec<(f64, u64)> = vec![];
+    let (mut dead, mut zombies) = (vec![], 0);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Watched { status, memory, zombies });
+        }
+        let at = begun.elapsed().as_secs_f64();
+        let all = of_group(group);
+        // The engine in as many processes as it likes, its units and compilers not counted.
+        memory.push((at, all.iter().filter_map(|(pid, _)| resident(*pid, tool)).sum()));
+        // One that is still there after a second is waited for by nobody.
+        let now: Vec<u32> = all.into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
+        zombies += now.iter().filter(|pid| dead.contains(*pid) && **pid != group).count();
+        dead = now;
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Prints the most memory of each tenth of the time.
+fn print_memory(memory: &[(f64, u64)], tenth: f64) {
+    let mut tenths: BTreeMap<u64, u64> = BTreeMap::new();
+    for (at, kilobytes) in memory {
+        let most = tenths.entry((at / tenth) as u64).or_default();
+        *most = (*most).max(*kilobytes);
+    }
+    let line: Vec<String> = tenths.values().map(|kilobytes| (kilobytes >> 10).to_string()).collect();
+    println!("most memory in each tenth of it, MB: {}", line.join(" "));
 }
 
 /// How many runs there were about so many seconds after the start, and when that was said.

@@ -1,7 +1,7 @@
 //! libFuzzer on a unit. Its program is built with clang's coverage counters, too, and writes them whenever a run has
 //! set one for the first time (units/fuzz.h): llvm-cov then says which branches were covered by when.
 use crate::shared::Outcome;
-use acute_cli::home::Home;
+use acute_cfront::home::Home;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

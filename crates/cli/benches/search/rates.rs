@@ -4,8 +4,7 @@
 use super::samples::Samples;
 use crate::shared::Outcome;
 use crate::{Bench, Measured, Part, Unit, stay_on};
-use acute_exec::Isolation;
-use acute_explore::Limits;
+use acute_explore::{Isolation, Limits};
 use serde_json::json;
 use std::time::Duration;
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// The tool as a person has it: its parts lie beside it, or nothing can be shown.
 pub fn acute() -> Command {
@@ -72,6 +73,22 @@ impl Drop for Folder {
     }
 }
 
+/// How many random cases a test tries: `usual`, times ACUTE_SCALE, which `make check-all` sets.
+pub fn scaled(usual: usize) -> usize {
+    let scale = std::env::var("ACUTE_SCALE").ok().and_then(|n| n.parse::<usize>().ok());
+    usual * scale.unwrap_or(1)
+}
+
+/// The longest that a test waits for something that takes a second on an idle machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Processes whose program lies below a folder.
+pub fn processes_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let programs = entries.filter_map(|e| std::fs::read_link(e.path().join("exe")).ok());
+    programs.filter(|p| p.starts_with(folder)).collect()
+}
+
 /// What a command said.
 pub struct Said {
     pub code: Option<i32>,
@@ -98,7 +115,7 @@ impl Said {
     }
 }
 
-/// `acute test FILE --json - --check --jobs 1 --out OUT FLAGS`: several tests run at once, and share the cores; what it and clang may leave behind goes with OUT.
+/// `acute test FILE --json - --check --jobs 1 --out OUT/out FLAGS`: several tests run at once, and share the cores; what it and clang may leave behind goes with OUT.
 pub fn test(file: &Path, out: &Path, flags: &[String]) -> Said {
     let mut command = acute();
     command
@@ -106,7 +123,7 @@ pub fn test(file: &Path, out: &Path, flags: &[String]) -> Said {
         .arg("test")
         .arg(file)
         .args(["--json", "-", "--check", "--jobs", "1", "--out"])
-        .arg(out)
+        .arg(out.join("out"))
         .args(flags);
     Said::by(&mut command)
 }

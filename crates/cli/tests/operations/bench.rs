@@ -1,8 +1,9 @@
 //! The rows, and what is done with them.
-use acute_cli::build::{self, Scratch, Target};
-use acute_cli::home::Home;
-use acute_cli::{link, thunk};
-use acute_exec::Program;
+use acute_cfront::build::{self, Target};
+use acute_cfront::home::Home;
+use acute_cfront::scratch::Scratch;
+use acute_cfront::{link, thunk};
+use acute_exec::{Launcher, Program};
 use acute_explore::{Examined, Explorer, Limits};
 use acute_input::{Init, Input};
 
@@ -113,8 +114,9 @@ impl Row {
         let place = build::place(&target.function);
         let space = target.space.expect("scalar operands");
         let limits = Limits { check: true, ..Limits::default() };
-        let mut explorer =
-            Explorer::new(program, place, space, &thunk::name(&self.name), work, limits).expect("a unit");
+        let launcher = Launcher { program, scratch: work };
+        let entry = program.entry(&thunk::name(&self.name)).expect("an entry");
+        let mut explorer = Explorer::new(&launcher, place, space, entry, limits).expect("a unit");
         let mut runs: Vec<(Input, Examined)> = vec![];
         let says = |values: &[u64], what: String| {
             let operands: Vec<String> = values.iter().map(|v| format!("{v:#x}")).collect();

@@ -67,10 +67,10 @@ impl Strategy for Mutate {
         change.make();
         let input = change.input;
         if self.followed == 0 {
-            return Some(Move::Try(input));
+            return Some(Move::Trial(input));
         }
         self.followed -= 1;
-        Some(Move::Plain(input))
+        Some(Move::Unlabelled(input))
     }
 }
 

@@ -77,6 +77,6 @@ impl Strategy for Splice {
         if !numbers.is_empty() && view.dice.below(4) > 0 {
             input.set(view.space, numbers[view.dice.below(numbers.len())], bytes.len() as u64);
         }
-        Some(Move::Try(input))
+        Some(Move::Trial(input))
     }
 }

@@ -39,7 +39,7 @@ impl Strategy for Words {
     }
 
     fn next(&mut self, _: &mut View) -> Option<Move> {
-        self.waiting.pop().map(Move::Try)
+        self.waiting.pop().map(Move::Trial)
     }
 }
 

@@ -5,7 +5,7 @@
 pub mod c;
 
 use acute_input::{Input, Space, Unsupported, VarKind};
-use acute_types::Program;
+use acute_types::DebugInfo;
 use c::Dice;
 
 pub const SOURCE: &str = include_str!("../c/inputs.c");
@@ -42,11 +42,11 @@ pub const FUNCTIONS: [&str; 28] = [
     "va",
 ];
 
-pub fn program(compiler: &str) -> Program {
-    Program::read(&c::object(compiler, &["-g"], SOURCE)).expect("types of inputs.c")
+pub fn program(compiler: &str) -> DebugInfo {
+    DebugInfo::read(&c::object(compiler, &["-g"], SOURCE)).expect("types of inputs.c")
 }
 
-pub fn space(program: &Program, function: &str) -> Result<Space, Unsupported> {
+pub fn space(program: &DebugInfo, function: &str) -> Result<Space, Unsupported> {
     let f = program.function(function).unwrap_or_else(|| panic!("no function {function}"));
     Space::for_function(program.types.clone(), f)
 }
@@ -94,4 +94,31 @@ pub fn random_input(space: &mut Space, dice: &mut Dice) -> Input {
         input.set(space, v, value);
     }
     input
+}
+
+/// An object file with some bytes of its debug information changed.
+pub fn damaged(original: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let start = original.windows(4).position(|w| w == b"\x05\x00\x01\x08").expect("a unit header");
+    let mut file = original.to_vec();
+    for _ in 0..=dice.below(20) {
+        let at = start + 16 + dice.below(2500) as usize;
+        if let Some(byte) = file.get_mut(at) {
+            *byte = byte.wrapping_add(dice.below(9) as u8).wrapping_sub(4);
+        }
+    }
+    file
+}
+
+/// For every function that has a space: an input whose pointers lead to fresh objects.
+pub fn inputs_of_all(program: &DebugInfo) -> impl Iterator<Item = (Space, Input)> {
+    program.functions.iter().filter_map(|f| {
+        let mut space = Space::for_function(program.types.clone(), f).ok()?;
+        let mut input = Input::new();
+        for v in 0..space.vars().len().min(200) as u32 {
+            if let Ok(id) = space.object_for(v, 0) {
+                input.set(&space, v, space.address(id));
+            }
+        }
+        Some((space, input))
+    })
 }

@@ -4,19 +4,19 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use acute_expr::{ExprId, Lit, Op, Pool, VarId};
-use acute_solve::{Answer, Chain, Layer, Layers, NoPointers, Options, Pointers, Query};
+use acute_expr::{ExprId, Lit, Op, Pool, SplitMix64, VarId};
+use acute_solve::{Answer, Chain, Layers, NoPointers, Options, Pointers, Query};
 
-/// splitmix64 (Steele, Lea, Flood 2014).
-pub struct Rng(pub u64);
+/// A generator with the choices that random queries are made of.
+pub struct Rng(SplitMix64);
 
 impl Rng {
+    pub fn new(seed: u64) -> Rng {
+        Rng(SplitMix64::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.next_u64()
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
@@ -41,23 +41,6 @@ impl Rng {
         value & acute_expr::mask(width)
     }
 }
-
-pub const COMPARISONS: [Op; 5] = [Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle];
-pub const ARITHMETIC: [Op; 13] = [
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-];
 
 /// What kind of literals a random query has.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -136,7 +119,7 @@ fn operand(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
         _ => {
             let op = match shape.flavour {
                 Flavour::Linear => rng.pick(&[Op::Add, Op::Sub, Op::Xor, Op::And, Op::Mul]),
-                _ => rng.pick(&ARITHMETIC),
+                _ => rng.pick(&Op::ARITHMETIC),
             };
             let (a, b) = (operand(rng, p, shape, d), operand(rng, p, shape, d));
             p.binary(op, a, b)
@@ -147,8 +130,11 @@ fn operand(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
 pub fn boolean(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId {
     if shape.flavour == Flavour::Order {
         // now and then both signs, and extended operands
-        let op =
-            if rng.below(6) == 0 { rng.pick(&COMPARISONS) } else { rng.pick(&[Op::Eq, Op::Slt, Op::Sle]) };
+        let op = if rng.below(6) == 0 {
+            rng.pick(&Op::COMPARISONS)
+        } else {
+            rng.pick(&[Op::Eq, Op::Slt, Op::Sle])
+        };
         let (mut a, mut b) = (operand(rng, p, shape, 0), operand(rng, p, shape, 0));
         if rng.below(6) == 0 {
             a = p.sext(a, shape.width + 2);
@@ -175,7 +161,7 @@ pub fn boolean(rng: &mut Rng, p: &mut Pool, shape: &Shape, depth: u32) -> ExprId
         return p.binary(op, a, b);
     }
     let (a, b) = (operand(rng, p, shape, depth), operand(rng, p, shape, depth));
-    p.binary(rng.pick(&COMPARISONS), a, b)
+    p.binary(rng.pick(&Op::COMPARISONS), a, b)
 }
 
 /// A model and literals that hold in it, and a goal that does not.
@@ -227,7 +213,7 @@ pub fn satisfiable(p: &Pool, case: &Case, shape: &Shape) -> bool {
     })
 }
 
-pub fn ask(chain: &mut Chain, p: &mut Pool, case: &Case) -> (Answer, Layer) {
+pub fn ask(chain: &mut Chain, p: &mut Pool, case: &Case) -> (Answer, &'static str) {
     ask_with(chain, p, case, &mut NoPointers)
 }
 
@@ -236,18 +222,18 @@ pub fn ask_with(
     p: &mut Pool,
     case: &Case,
     pointers: &mut dyn Pointers,
-) -> (Answer, Layer) {
+) -> (Answer, &'static str) {
     let query = Query { prefix: &case.prefix, goal: case.goal, model: &case.model };
     chain.solve(p, &query, pointers)
 }
 
 /// All layers off but those named and the syntactic one.
-pub fn only(layers: &[Layer]) -> Options {
-    Options { layers: Layers::of(&[&[Layer::Syntactic], layers].concat()), ..Options::default() }
+pub fn only(layers: &[&str]) -> Options {
+    Options { layers: Layers::of(&[&["syntactic"], layers].concat()), ..Options::default() }
 }
 
 /// All layers on but one.
-pub fn without(layer: Layer) -> Options {
+pub fn without(layer: &str) -> Options {
     Options { layers: Options::default().layers.without(layer), ..Options::default() }
 }
 

@@ -3,7 +3,7 @@
 use gimli::{AttributeValue, DW_AT_name, DwAt, Operation};
 
 use super::{Entry, UnitRef};
-use crate::program::Error;
+use crate::debug_info::Error;
 
 /// Names longer than this are cut: a damaged file can make a million of one long string.
 const MAX_NAME: usize = 4096;

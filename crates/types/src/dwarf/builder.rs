@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::{Error, Function, Global, Program};
-use crate::table::{Kind, TypeId, TypeTable};
+use crate::debug_info::{DebugInfo, Error, Function, Global};
+use crate::table::{TypeId, TypeKind, TypeTable};
 
 /// Enough for a kernel; a damaged file cannot make us hold more.
 const MAX_TYPES: usize = 1 << 24;
@@ -13,13 +13,13 @@ const MAX_TYPES: usize = 1 << 24;
 /// Declarations and definitions refer to each other by offsets in `.debug_info`.
 #[derive(Default)]
 pub(super) struct Builder {
-    kinds: Vec<Kind>,
+    kinds: Vec<TypeKind>,
     local: Vec<bool>,
     aligns: FxHashMap<TypeId, u64>,
     ids: FxHashMap<usize, TypeId>,
     /// Functions with the declaration that completes them.
     functions: Vec<(Function, Option<usize>)>,
-    /// Where the functions of `functions` stand.
+    /// Indexes in `functions`, by DWARF offset.
     function_at: FxHashMap<usize, usize>,
     /// Start addresses of functions, by the offset of what they are an instance of.
     instances: Vec<(usize, u64)>,
@@ -28,7 +28,7 @@ pub(super) struct Builder {
     declarations: FxHashMap<usize, Declaration>,
 }
 
-/// What a declaration knows that its definition elsewhere leaves out.
+/// Facts of a declaration that its definition elsewhere leaves out.
 pub(super) struct Declaration {
     pub name: String,
     pub ty: Option<TypeId>,
@@ -41,13 +41,13 @@ impl Builder {
         if let Some(id) = self.ids.get(&offset) {
             return Ok(*id);
         }
-        let id = self.fresh(Kind::Unsupported("unknown type".to_owned()))?;
+        let id = self.fresh(TypeKind::Unsupported("unknown type".to_owned()))?;
         self.ids.insert(offset, id);
         Ok(id)
     }
 
     /// A type that has no entry of its own: an inner dimension of an array.
-    pub fn fresh(&mut self, kind: Kind) -> Result<TypeId, Error> {
+    pub fn fresh(&mut self, kind: TypeKind) -> Result<TypeId, Error> {
         if self.kinds.len() >= MAX_TYPES {
             return Err(Error::TooLarge);
         }
@@ -57,13 +57,13 @@ impl Builder {
     }
 
     /// Says what a type is.
-    pub fn define(&mut self, id: TypeId, kind: Kind, local: bool) {
+    pub fn define(&mut self, id: TypeId, kind: TypeKind, local: bool) {
         self.kinds[id.index()] = kind;
         self.local[id.index()] = local;
     }
 
-    /// What a type is so far, for its children to add to.
-    pub fn kind_mut(&mut self, id: TypeId) -> &mut Kind {
+    /// The kind of a type so far; its children add to it.
+    pub fn kind_mut(&mut self, id: TypeId) -> &mut TypeKind {
         &mut self.kinds[id.index()]
     }
 
@@ -102,7 +102,7 @@ impl Builder {
     }
 
     /// Completes definitions by their declarations and closes the type table.
-    pub fn finish(mut self) -> Result<Program, Error> {
+    pub fn finish(mut self) -> Result<DebugInfo, Error> {
         for (origin, address) in &self.instances {
             let function = self.function_at.get(origin).and_then(|i| self.functions.get_mut(*i));
             if let Some((function, _)) = function {
@@ -110,7 +110,7 @@ impl Builder {
             }
         }
         let types = TypeTable::new(self.kinds, self.local, &self.aligns);
-        let mut program = Program::default();
+        let mut program = DebugInfo::default();
         for (mut function, declared) in self.functions {
             if let Some(declaration) = declared.and_then(|at| self.declarations.get(&at)) {
                 function.name.clone_from(&declaration.name);

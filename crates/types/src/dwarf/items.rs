@@ -7,8 +7,8 @@ use super::Entry;
 use super::attributes::{flag, name, reference, static_address, unsigned};
 use super::builder::Declaration;
 use super::unit::{Open, Walk};
-use crate::program::{Error, Function, Global};
-use crate::table::Kind;
+use crate::debug_info::{Error, Function, Global};
+use crate::table::TypeKind;
 
 impl<'a> Walk<'a> {
     pub(super) fn subprogram(&mut self, entry: &Entry<'a>) -> Result<Open, Error> {
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
         let declared = reference(self.unit, entry, DW_AT_specification);
         let ty = match ty {
             Some(ty) => ty,
-            None => self.builder.fresh(Kind::Unsupported("unknown type".to_owned()))?,
+            None => self.builder.fresh(TypeKind::Unsupported("unknown type".to_owned()))?,
         };
         let function = self.functions.last().map(|(_, index)| *index);
         let function = function.and_then(|i| self.builder.function_mut(i)).map(|f| f.name.clone());

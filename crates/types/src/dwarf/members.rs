@@ -6,8 +6,8 @@ use gimli::constants::*;
 use super::Entry;
 use super::attributes::{constant, member_offset, name, unsigned};
 use super::unit::{Open, Walk};
-use crate::program::{Error, Param};
-use crate::table::{Bits, Enumerator, Field, Kind};
+use crate::debug_info::{Error, Param};
+use crate::table::{BitField, Enumerator, Field, TypeKind};
 
 impl<'a> Walk<'a> {
     pub(super) fn enumerator(&mut self, entry: &Entry<'a>) -> Result<Open, Error> {
@@ -16,7 +16,7 @@ impl<'a> Walk<'a> {
         };
         let value = constant(entry, DW_AT_const_value).unwrap_or(0);
         let negative = matches!(entry.attr_value(DW_AT_const_value), Some(AttributeValue::Sdata(v)) if v < 0);
-        if let Kind::Enum(e) = self.builder.kind_mut(id) {
+        if let TypeKind::Enum(e) = self.builder.kind_mut(id) {
             e.signed |= negative;
             e.enumerators.push(Enumerator { name, value });
         }
@@ -31,16 +31,16 @@ impl<'a> Walk<'a> {
             // An upper bound of -1 is the zero-length array of GNU C.
             constant(entry, DW_AT_upper_bound).map(|last| (last as u64).wrapping_add(1))
         });
-        let Kind::Array { elem, count } = self.builder.kind_mut(innermost) else {
+        let TypeKind::Array { elem, count } = self.builder.kind_mut(innermost) else {
             return Ok(Open::Other);
         };
         let mut now = innermost;
         if dimensions == 0 {
             *count = length;
         } else {
-            let below = Kind::Array { elem: *elem, count: length };
+            let below = TypeKind::Array { elem: *elem, count: length };
             now = self.builder.fresh(below)?;
-            if let Kind::Array { elem, .. } = self.builder.kind_mut(innermost) {
+            if let TypeKind::Array { elem, .. } = self.builder.kind_mut(innermost) {
                 *elem = now;
             }
         }
@@ -69,13 +69,13 @@ impl<'a> Walk<'a> {
                     offset.wrapping_mul(8).wrapping_add(from_bottom)
                 }
             };
-            bits = Some(Bits { offset: first, size });
+            bits = Some(BitField { offset: first, size });
             offset = first / 8;
         }
         if let Some(align) = unsigned(entry, DW_AT_alignment) {
             self.builder.align(id, align);
         }
-        if let Kind::Struct(r) | Kind::Union(r) = self.builder.kind_mut(id) {
+        if let TypeKind::Struct(r) | TypeKind::Union(r) = self.builder.kind_mut(id) {
             r.fields.push(Field { name, offset, ty, bits });
         }
         Ok(Open::Other)
@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
         let name = name(self.unit, entry)?.unwrap_or_default();
         match self.parent() {
             Open::Type(id) => {
-                if let Kind::Function(f) = self.builder.kind_mut(id) {
+                if let TypeKind::Function(f) = self.builder.kind_mut(id) {
                     f.variadic |= variadic;
                     f.params.extend(ty);
                 }

@@ -9,7 +9,7 @@ mod unit;
 
 use gimli::{AttributeValue, DW_AT_language, EndianSlice, LittleEndian};
 
-use crate::program::{Error, Program};
+use crate::debug_info::{DebugInfo, Error};
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 type Entry<'a> = gimli::DebuggingInformationEntry<Reader<'a>>;
@@ -25,7 +25,7 @@ impl From<gimli::Error> for Error {
 const DW_LANG_C23: gimli::DwLang = gimli::DwLang(0x3e);
 
 /// Reads all compile units of an ELF file that were written in C.
-pub(crate) fn read(file: &[u8]) -> Result<Program, Error> {
+pub(crate) fn read(file: &[u8]) -> Result<DebugInfo, Error> {
     let sections = sections::load(file)?;
     let dwarf = sections.borrow(|bytes| EndianSlice::new(bytes, LittleEndian));
     let mut builder = builder::Builder::default();

@@ -3,7 +3,7 @@
 use gimli::{DwarfSections, SectionId};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationKind, RelocationTarget};
 
-use crate::program::Error;
+use crate::debug_info::Error;
 
 /// Copies the debug sections out of the file; those of relocatable objects are relocated.
 pub(super) fn load(file: &[u8]) -> Result<DwarfSections<Vec<u8>>, Error> {

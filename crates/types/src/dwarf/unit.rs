@@ -9,8 +9,8 @@ use gimli::constants::*;
 use super::attributes::{flag, name, reference, string, unsigned};
 use super::builder::Builder;
 use super::{Entry, UnitRef};
-use crate::program::Error;
-use crate::table::{Enum, Float, FunctionType, Int, Kind, Qualifier, Record, TypeId};
+use crate::debug_info::Error;
+use crate::table::{Enum, Float, FunctionType, Int, Qualifier, Record, TypeId, TypeKind};
 
 /// An entry whose children are being read.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ impl<'a> Walk<'a> {
             Some(offset) => self.builder.type_at(offset).map(Some),
             // A type unit's signature: present, but not for us.
             None if entry.has_attr(DW_AT_type) => {
-                let kind = Kind::Unsupported("type in a type unit".to_owned());
+                let kind = TypeKind::Unsupported("type in a type unit".to_owned());
                 self.builder.fresh(kind).map(Some)
             }
             None => Ok(None),
@@ -104,42 +104,42 @@ impl<'a> Walk<'a> {
 
     fn type_entry(&mut self, entry: &Entry<'a>) -> Result<Open, Error> {
         let tag = entry.tag();
-        let qualified = |qualifier, target| Kind::Qualified { qualifier, target };
+        let qualified = |qualifier, target| TypeKind::Qualified { qualifier, target };
         let kind = match tag {
             DW_TAG_base_type => base_type(name(self.unit, entry)?.unwrap_or_default(), entry),
             DW_TAG_pointer_type if unsigned(entry, DW_AT_byte_size).unwrap_or(8) != 8 => {
-                Kind::Unsupported("pointer of another size".to_owned())
+                TypeKind::Unsupported("pointer of another size".to_owned())
             }
-            DW_TAG_pointer_type => Kind::Pointer(self.type_of(entry)?),
+            DW_TAG_pointer_type => TypeKind::Pointer(self.type_of(entry)?),
             DW_TAG_const_type => qualified(Qualifier::Const, self.type_of(entry)?),
             DW_TAG_volatile_type => qualified(Qualifier::Volatile, self.type_of(entry)?),
             DW_TAG_restrict_type => qualified(Qualifier::Restrict, self.type_of(entry)?),
             DW_TAG_atomic_type => qualified(Qualifier::Atomic, self.type_of(entry)?),
-            DW_TAG_typedef => Kind::Typedef {
+            DW_TAG_typedef => TypeKind::Typedef {
                 name: name(self.unit, entry)?.unwrap_or_default(),
                 target: self.type_of(entry)?,
             },
             DW_TAG_structure_type | DW_TAG_union_type => self.record(entry)?,
             DW_TAG_enumeration_type => self.enumeration(entry)?,
-            DW_TAG_array_type if flag(entry, DW_AT_GNU_vector) => Kind::Unsupported("vector".to_owned()),
+            DW_TAG_array_type if flag(entry, DW_AT_GNU_vector) => TypeKind::Unsupported("vector".to_owned()),
             DW_TAG_array_type => match self.type_of(entry)? {
-                Some(elem) => Kind::Array { elem, count: None },
-                None => Kind::Unsupported("array of void".to_owned()),
+                Some(elem) => TypeKind::Array { elem, count: None },
+                None => TypeKind::Unsupported("array of void".to_owned()),
             },
-            DW_TAG_subroutine_type => Kind::Function(FunctionType {
+            DW_TAG_subroutine_type => TypeKind::Function(FunctionType {
                 ret: self.type_of(entry)?,
                 params: Vec::new(),
                 variadic: false,
                 prototyped: flag(entry, DW_AT_prototyped),
             }),
-            DW_TAG_unspecified_type => Kind::Unsupported(name(self.unit, entry)?.unwrap_or_default()),
+            DW_TAG_unspecified_type => TypeKind::Unsupported(name(self.unit, entry)?.unwrap_or_default()),
             _ => return Ok(Open::Other),
         };
         let Some(offset) = self.offset(entry) else {
             return Ok(Open::Other);
         };
         let id = self.builder.type_at(offset)?;
-        let is_array = matches!(kind, Kind::Array { .. });
+        let is_array = matches!(kind, TypeKind::Array { .. });
         self.builder.define(id, kind, !self.functions.is_empty());
         if let Some(align) = unsigned(entry, DW_AT_alignment) {
             self.builder.align(id, align);
@@ -147,24 +147,24 @@ impl<'a> Walk<'a> {
         Ok(if is_array { Open::Array { innermost: id, dimensions: 0 } } else { Open::Type(id) })
     }
 
-    fn record(&mut self, entry: &Entry<'a>) -> Result<Kind, Error> {
+    fn record(&mut self, entry: &Entry<'a>) -> Result<TypeKind, Error> {
         let is_union = entry.tag() == DW_TAG_union_type;
         let tag = name(self.unit, entry)?;
         if flag(entry, DW_AT_declaration) {
             let keyword = if is_union { "union" } else { "struct" };
-            return Ok(Kind::Incomplete { keyword, tag: tag.unwrap_or_default() });
+            return Ok(TypeKind::Incomplete { keyword, tag: tag.unwrap_or_default() });
         }
         let Some(size) = unsigned(entry, DW_AT_byte_size) else {
-            return Ok(Kind::Unsupported("struct of unknown size".to_owned()));
+            return Ok(TypeKind::Unsupported("struct of unknown size".to_owned()));
         };
         let record = Record { tag, typedef: None, size, fields: Vec::new() };
-        Ok(if is_union { Kind::Union(record) } else { Kind::Struct(record) })
+        Ok(if is_union { TypeKind::Union(record) } else { TypeKind::Struct(record) })
     }
 
-    fn enumeration(&mut self, entry: &Entry<'a>) -> Result<Kind, Error> {
+    fn enumeration(&mut self, entry: &Entry<'a>) -> Result<TypeKind, Error> {
         let tag = name(self.unit, entry)?;
         if flag(entry, DW_AT_declaration) {
-            return Ok(Kind::Incomplete { keyword: "enum", tag: tag.unwrap_or_default() });
+            return Ok(TypeKind::Incomplete { keyword: "enum", tag: tag.unwrap_or_default() });
         }
         // Both compilers write the underlying type before the enumeration or tell its encoding;
         // where neither helps, a negative enumerator makes the type signed.
@@ -173,20 +173,20 @@ impl<'a> Walk<'a> {
             _ => match reference(self.unit, entry, DW_AT_type) {
                 Some(offset) => {
                     let underlying = self.builder.type_at(offset)?;
-                    matches!(self.builder.kind_mut(underlying), Kind::Int(i) if i.signed)
+                    matches!(self.builder.kind_mut(underlying), TypeKind::Int(i) if i.signed)
                 }
                 None => false,
             },
         };
         match unsigned(entry, DW_AT_byte_size) {
-            Some(bytes @ (1 | 2 | 4 | 8)) => Ok(Kind::Enum(Enum {
+            Some(bytes @ (1 | 2 | 4 | 8)) => Ok(TypeKind::Enum(Enum {
                 tag,
                 typedef: None,
                 bytes: bytes as u8,
                 signed,
                 enumerators: Vec::new(),
             })),
-            _ => Ok(Kind::Unsupported("enum of unknown size".to_owned())),
+            _ => Ok(TypeKind::Unsupported("enum of unknown size".to_owned())),
         }
     }
 }
@@ -195,30 +195,30 @@ fn is_signed(encoding: DwAte) -> bool {
     matches!(encoding, DW_ATE_signed | DW_ATE_signed_char)
 }
 
-fn base_type(name: String, entry: &Entry<'_>) -> Kind {
+fn base_type(name: String, entry: &Entry<'_>) -> TypeKind {
     let Some(AttributeValue::Encoding(encoding)) = entry.attr_value(DW_AT_encoding) else {
-        return Kind::Unsupported(name);
+        return TypeKind::Unsupported(name);
     };
     let bytes = match unsigned(entry, DW_AT_byte_size) {
         Some(bytes @ (1 | 2 | 4 | 8 | 16)) => bytes as u8,
-        _ => return Kind::Unsupported(name),
+        _ => return TypeKind::Unsupported(name),
     };
     // `_BitInt(N)` is written without its N.
     if name.contains("_BitInt") {
-        return Kind::Unsupported(name);
+        return TypeKind::Unsupported(name);
     }
     let is_char = matches!(encoding, DW_ATE_signed_char | DW_ATE_unsigned_char);
     match encoding {
         DW_ATE_boolean | DW_ATE_signed | DW_ATE_unsigned | DW_ATE_signed_char | DW_ATE_unsigned_char
-        | DW_ATE_UTF => Kind::Int(Int {
+        | DW_ATE_UTF => TypeKind::Int(Int {
             signed: is_signed(encoding),
             is_bool: encoding == DW_ATE_boolean,
             is_char,
             name: usual_spelling(&name),
             bytes,
         }),
-        DW_ATE_float => Kind::Float(Float { name, bytes }),
-        _ => Kind::Unsupported(name),
+        DW_ATE_float => TypeKind::Float(Float { name, bytes }),
+        _ => TypeKind::Unsupported(name),
     }
 }
 

@@ -1,0 +1,136 @@
+//! Exported tests, compiled without us and run before they are shown. In the sandbox all the same:
+//! what a unit does natively it may do to its owner's files.
+use crate::build::{Source, run};
+use crate::error::Error;
+use crate::link::{escape, libraries};
+use crate::{compat, interrupt};
+use acute_export::Expectation;
+use acute_sandbox::{Sandbox, Settings};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long one test may take.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How a test is compiled: as anybody would.
+const PLAIN: &[&str] = &["-g", "-w", "-c"];
+
+/// Compiles a test file of a source with the other files of its unit, each with its own flags, and `more`.
+pub fn compile(
+    test: &Path,
+    source: &Source,
+    others: &[&Source],
+    more: &[&str],
+    scratch: &Path,
+) -> Result<PathBuf, Error> {
+    let runs = |c: &&str| {
+        let version = Command::new(c).arg("--version").stdin(Stdio::null()).output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    let compiler = ["gcc", "cc", "clang-19"].into_iter().find(runs);
+    let compiler = compiler
+        .ok_or_else(|| Error::Missing("no C compiler for the tests: type `apt-get install gcc`".into()))?;
+    let program = scratch.join("tests");
+    let object = scratch.join("tests.o");
+    run(source.compiler(compiler).args(PLAIN).args(more).arg(test).arg("-o").arg(&object))?;
+    let mut link = Command::new(compiler);
+    link.arg(object);
+    for (k, other) in others.iter().enumerate() {
+        // Only the tests' own main may be called that.
+        let object = scratch.join(format!("other{k}.o"));
+        let renamed = format!("-Dmain=acute_other_main_{k}");
+        let mut file = other.path.clone();
+        let before = compat::before(other);
+        if !other.stubs.list.is_empty() || !before.is_empty() {
+            file = scratch.join(format!("other{k}.c"));
+            let text = format!("{before}#include \"{}\"\n{}", escape(&other.path), other.stubs.text);
+            std::fs::write(&file, text).map_err(Error::io(&file))?;
+        }
+        let mut command = other.compiler(compiler);
+        command.args(PLAIN).args(more).arg(renamed).arg(&file).arg("-o").arg(&object);
+        run(&mut command)?;
+        link.arg(object);
+    }
+    for file in compat::files(std::iter::once(source).chain(others.iter().copied())) {
+        let object = compat::object(file, scratch);
+        let file = source.include.join(file);
+        let mut command = Command::new(compiler);
+        command.args(PLAIN).arg("-I").arg(&source.include).arg(file).arg("-o").arg(&object);
+        run(&mut command)?;
+        link.arg(object);
+    }
+    link.args(libraries(std::iter::once(source).chain(others.iter().copied())))
+        .arg("-lm")
+        .arg("-o")
+        .arg(&program);
+    run(&mut link)?;
+    Ok(program)
+}
+
+/// A compiled test file in its sandbox.
+pub struct Tests {
+    program: PathBuf,
+    sandbox: Arc<Sandbox>,
+    /// Where its tests run.
+    folder: PathBuf,
+}
+
+impl Tests {
+    /// A compiled test file whose tests run in a folder.
+    pub fn new(program: &Path, folder: &Path) -> Result<Tests, Error> {
+        // A plain run sleeps where it sleeps.
+        let settings = Settings { sleeps: true, ..Settings::default() };
+        let sandbox =
+            Sandbox::prepare_with(program, folder, &settings).map_err(|e| Error::Internal(e.to_string()))?;
+        Ok(Tests { program: program.into(), sandbox, folder: folder.into() })
+    }
+
+    /// Runs one test: how it ended, `None` if its time was up, and what it said.
+    pub fn run(&self, name: &str, patience: Duration) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
+        let said = self.folder.join("said");
+        let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
+        let mut command = Command::new(&self.program);
+        command.arg(name).env_clear().current_dir(&self.folder).stdout(output).stderr(Stdio::null());
+        self.sandbox.confine(&mut command);
+        let mut child = command.spawn().map_err(Error::io(&self.program))?;
+        let status = wait(&mut child, patience).map_err(Error::io(&self.program))?;
+        Ok((status, std::fs::read(&said).unwrap_or_default()))
+    }
+
+    /// Whether one test does what it is expected to, in the time that is left for it.
+    pub fn passes(&self, name: &str, expected: &Expectation, left: Duration) -> Result<bool, Error> {
+        let (status, said) = self.run(name, left.min(PATIENCE))?;
+        Ok(status.is_some_and(|status| did(status, &said, expected)))
+    }
+}
+
+/// Waits for a child; one whose time is up is killed, and has no status, and so it is where we are stopped.
+pub fn wait(child: &mut Child, patience: Duration) -> std::io::Result<Option<ExitStatus>> {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait()? {
+            Some(status) => return Ok(Some(status)),
+            None if begun.elapsed() > patience || interrupt::came() => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Ok(None);
+            }
+            None => std::thread::sleep(Duration::from_micros(200)),
+        }
+    }
+}
+
+/// The last line of a test that came back, whatever its exit code says.
+pub const PASSED: &[u8] = b"1 passed, 0 failed\n";
+
+fn did(status: ExitStatus, said: &[u8], expected: &Expectation) -> bool {
+    match expected {
+        Expectation::Returns(_) | Expectation::ReturnsText(_) => status.success() && said.ends_with(PASSED),
+        Expectation::DiesBySignal(signal) => status.signal() == Some(*signal),
+        Expectation::Exits(code) => status.code() == Some(*code) && !said.ends_with(b" failed\n"),
+        Expectation::Anything => true,
+    }
+}

@@ -1,0 +1,197 @@
+//! The loop itself.
+mod alias;
+mod attempt;
+mod changes;
+mod confirm;
+mod counters;
+mod examine;
+mod frontier;
+mod grow;
+mod limits;
+mod memory;
+mod merge;
+mod minimize;
+mod optimistic;
+mod record;
+mod replay;
+mod report;
+mod results;
+mod runner;
+mod schedule;
+mod seeds;
+mod share;
+mod simplify;
+mod slow_runs;
+mod solving;
+mod symbols;
+mod unlabelled;
+mod watch;
+
+pub use examine::Examined;
+pub use limits::{Error, Limits};
+pub use replay::Replayed;
+pub(crate) use share::Part;
+
+use alias::Renaming;
+use attempt::Attempt;
+use frontier::Frontier;
+use results::Results;
+use runner::Runner;
+use slow_runs::SlowRuns;
+use solving::Solving;
+use symbols::Symbols;
+
+use crate::outcome::{Outcome, Report};
+use crate::path::{Path, Reader};
+use crate::pointers::Graph;
+use crate::target::{Call, Ending, Place, Program, RunLimits};
+use acute_input::Space;
+use acute_solve::{Deadline, Options};
+use acute_trace::TraceHead;
+use std::time::{Duration, Instant};
+
+/// How many times as long as usual something may take on a busy machine, while there is time.
+const BUSY: u32 = 8;
+
+/// A run that is over, read but not yet judged.
+struct Ended {
+    ending: Ending,
+    head: TraceHead,
+    path: Path,
+}
+
+/// The exploration of one function. Each part owns the state that changes together; the loop is in
+/// [`Explorer::explore`] and `search`.
+pub struct Explorer<'a> {
+    /// The function itself.
+    home: Place,
+    limits: Limits,
+    started: Instant,
+    symbols: Symbols,
+    runner: Runner<'a>,
+    frontier: Frontier,
+    solving: Solving,
+    slow: SlowRuns,
+    results: Results,
+    watch: watch::Watch,
+    /// Cells that the team has reached, as far as is known here.
+    team_cells: usize,
+}
+
+impl<'a> Explorer<'a> {
+    /// Prepares to explore the function at `home`, behind `entry`, an address of the program; `space` are its inputs.
+    pub fn new(
+        program: &'a dyn Program,
+        home: Place,
+        space: Space,
+        entry: u64,
+        limits: Limits,
+    ) -> Result<Self, Error> {
+        let ret = space.ret();
+        let call = Call {
+            entry,
+            ret_offset: ret.map_or(0, |r| r.offset as u32),
+            ret_bytes: ret.map_or(0, |r| r.size as u32),
+        };
+        // One hard query must not eat the budget of a function.
+        let smt_time = (limits.time / 8).min(limits.solver.smt_time);
+        let solver = Options { smt_time, ..limits.solver.clone() };
+        // A condition that stands there twice can be refuted without a query, unless that is off.
+        let reader = Reader::new(!solver.layers.has("syntactic"));
+        let run_limits = RunLimits {
+            run_time: limits.run_time,
+            cpu_time: Some(limits.cpu_time).filter(|_| limits.executions.is_none()),
+            // It is there for its first run whatever the budget.
+            deadline: Instant::now().checked_add(limits.time.max(limits.run_time)),
+        };
+        let function = space.function().to_string();
+        let runner = Runner::start(program, (&function, call), limits.isolation, run_limits, reader)?;
+        Ok(Explorer {
+            frontier: Frontier::new(program, &function, limits.search, limits.seed),
+            solving: Solving::new(solver),
+            symbols: Symbols::new(space),
+            runner,
+            slow: SlowRuns::default(),
+            results: Results::new(),
+            watch: watch::Watch::default(),
+            team_cells: 0,
+            started: Instant::now(),
+            home,
+            limits,
+        })
+    }
+
+    /// Explores until nothing is left or the budget is spent. The space comes back with it: inputs mean
+    /// nothing without it.
+    pub fn explore(mut self) -> Result<(Report, Space), Error> {
+        self.started = Instant::now();
+        let first = Attempt { input: self.symbols.first_input(self.limits.nonnull), ..Attempt::default() };
+        self.runner.limit_cpu_at_first();
+        let mut batch = vec![];
+        self.launch(first, &mut batch)?;
+        self.run_batch(batch)?;
+        self.set_deadline();
+        self.run_saved()?;
+        let stopped = self.search()?;
+        let stopped = self.gather(stopped)?;
+        self.simplify_tests()?;
+        self.confirm_findings()?;
+        self.observe_changes()?;
+        Ok(self.report(stopped))
+    }
+
+    /// Neither a run nor a query may outlast the function's time.
+    fn set_deadline(&mut self) {
+        let deadline = self.deadline();
+        self.runner.set_deadline(deadline.until);
+        self.solving.chain.set_deadline(deadline);
+    }
+
+    /// When what follows the search has to end, which may take so long. While there is time left it may take longer: what
+    /// becomes of an input is not to depend on how busy the machine is.
+    fn afterwards(&self, usual: Duration) -> Instant {
+        let (now, usual) = (Instant::now(), usual.min(self.limits.time / 10));
+        let left = self.limits.time.saturating_sub(self.started.elapsed());
+        now + usual.max(left.min(BUSY * usual))
+    }
+
+    fn deadline(&self) -> Deadline {
+        Deadline { until: self.started.checked_add(self.limits.time), stop: self.limits.stop }
+    }
+
+    /// Flips until nothing is left; what ended it otherwise.
+    fn search(&mut self) -> Result<Option<Outcome>, Error> {
+        loop {
+            let is_done = self.frontier.tree.live() == 0 && self.frontier.retries.is_empty();
+            if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
+                return Ok(Some(outcome));
+            }
+            if self.started.elapsed() >= self.limits.time || self.stopped() {
+                return Ok(Some(Outcome::Time));
+            }
+            if self.limits.executions.is_some_and(|n| self.results.counters.executions >= n) {
+                return Ok(Some(Outcome::Executions));
+            }
+            self.run_slow(false)?;
+            let batch = self.next_batch()?;
+            // A batch is also empty where the time was up while its first flip was solved.
+            if batch.is_empty() {
+                if self.frontier.tree.open() == 0 && self.run_slow(true)? {
+                    continue;
+                }
+                if self.is_over() && !self.take_work()? {
+                    return Ok(None);
+                }
+            }
+            self.run_batch(batch)?;
+            self.save_memory();
+            self.share()?;
+        }
+    }
+
+    /// Whether somebody asked to stop.
+    fn stopped(&self) -> bool {
+        let over = self.limits.team.as_ref().is_some_and(|team| team.is_over());
+        over || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,320 @@
+//! What a run that is over means: a finding, a test worth keeping.
+use super::{Ended, Error, Explorer};
+use crate::finding::{self, Confidence, FaultContext, Finding, Judged};
+use crate::outcome::{Test, TestEnd};
+use crate::path::{Condition, Path, Source};
+use crate::target::Ending;
+use acute_expr::{Op, VarId};
+use acute_input::{Input, ObjectId, Origin, Space, VarKind};
+use acute_trace::{End, TraceHead};
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
+
+/// How long a run that did not end is given to end after all.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long after the budget findings are still confirmed: less than what the contract allows in all.
+const GRACE: Duration = Duration::from_millis(1600);
+
+/// How long all findings of a function may take to become small.
+const SHORTER: Duration = Duration::from_millis(400);
+
+/// No code lies below this.
+const FIRST_PAGE: u64 = 4096;
+
+impl Explorer<'_> {
+    /// Notes a bug that is not known yet; its number.
+    pub(super) fn find(
+        &mut self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        path: &Path,
+    ) -> Option<usize> {
+        let found = self.judge(input, ending, head, path)?;
+        if self.results.is_known(&found) {
+            return None;
+        }
+        self.results.findings.push(found);
+        Some(self.results.findings.len() - 1)
+    }
+
+    /// The bug that a run shows, if it shows one.
+    pub(super) fn judge(
+        &self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        path: &Path,
+    ) -> Option<Finding> {
+        let Judged { kind, mut place, distinction, message, signal, refused } =
+            finding::judge(ending, head, path, self.runner.program)?;
+        if place.line == 0 {
+            place = self.home.clone();
+        }
+        let context = FaultContext { refused, ..self.fault_context(input, head, path) };
+        let confidence = finding::confidence(kind, path, &context);
+        let (mut input, executions) = (input.clone(), self.results.counters.executions);
+        input.keep_marks(&path.marked);
+        let orderly = (ending.is_reported() || ending == Ending::TimedOut) && path.malformed == 0;
+        let slim = if kind == finding::Kind::InfiniteLoop { self.slim(&input, path) } else { None };
+        Some(Finding {
+            kind,
+            confidence,
+            place,
+            distinction,
+            message,
+            input,
+            slim,
+            signal,
+            orderly,
+            executions,
+            confirmed: false,
+        })
+    }
+
+    /// An input without what a run of it never looked at: pointers that it neither compared nor followed, and the ends of
+    /// arrays of structs. Nobody has run it yet.
+    fn slim(&self, input: &Input, path: &Path) -> Option<Input> {
+        let space = &self.symbols.space;
+        let mut seen: FxHashSet<VarId> = path.reads.iter().map(|(v, _)| *v).collect();
+        seen.extend(path.conditions.iter().flat_map(|c| self.symbols.pool.vars(c.lit.expr)));
+        let mut slim = input.clone();
+        for v in pointers(space, input).filter(|v| !seen.contains(v)) {
+            let var = &space.vars()[v as usize];
+            // Arguments may have been promised.
+            if !var.raw && var.object != 0 {
+                slim.set(space, v, 0);
+            }
+        }
+        for id in slim.reachable(space) {
+            let (least, elems) = (space.object(id).least as usize, slim.elems(space, id) as usize);
+            let vars: Vec<VarId> = slim.vars(space, id).collect();
+            let each = vars.len() / elems.max(1);
+            if each > 1 && each * elems == vars.len() {
+                let used = vars.iter().rposition(|v| seen.contains(v)).map_or(0, |last| last / each + 1);
+                slim.set_elems(id, used.max(least).max(1) as u64);
+            }
+        }
+        (slim != *input).then_some(slim)
+    }
+
+    fn fault_context(&self, input: &Input, head: &TraceHead, path: &Path) -> FaultContext {
+        // `if (p == NULL)`, in whatever form.
+        let tests = |c: &Condition, p: VarId| {
+            let (expr, operands) = (c.lit.expr, self.symbols.pool.operands(c.lit.expr));
+            matches!(c.source, Source::Jump { .. })
+                && self.symbols.pool.op(expr) == Op::Eq
+                && self.symbols.pool.as_var(operands[0]) == Some(p)
+                && self.symbols.pool.as_const(operands[1]) == Some(0)
+        };
+        // A function that is NULL was called: no pointer of the input is one.
+        let called = head.at[0] < FIRST_PAGE;
+        let null = path.followed.filter(|p| !called && input.get(&self.symbols.space, *p) == 0);
+        // A global that starts as NULL is nobody's promise.
+        let is_global = |p: &VarId| {
+            let object = self.symbols.space.vars()[*p as usize].object;
+            self.symbols.space.is_closed_global(object)
+        };
+        let global = null.is_some_and(|p| is_global(&p));
+        let null = null.filter(|p| !is_global(p));
+        let target =
+            path.followed.and_then(|p| self.symbols.space.object_at(input.get(&self.symbols.space, p)));
+        FaultContext {
+            untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
+            in_buffer: target.is_some_and(|object| {
+                self.symbols.space.object(object).vars().nth(1).is_none()
+                    || self.symbols.space.object(object).made > 1
+            }),
+            shared: has_sharing(&self.symbols.space, input),
+            handed_address: self.is_handed(input, head.fault),
+            refused: false,
+            state: input.changes_globals(&self.symbols.space),
+            harness: self.limits.harness,
+            left_null: null.is_none() && !global && !self.symbols.space.limits().is_empty(),
+            left_pointer: self.symbols.space.leaves_pointer(),
+            variadic: self.symbols.space.is_variadic(),
+        }
+    }
+
+    /// Whether an address came with the input, but not in a global: those may start as anything. What lies right
+    /// behind NULL does where a pointer is NULL, whoever left it so.
+    fn is_handed(&self, input: &Input, address: u64) -> bool {
+        const NEAR: u64 = 1 << 16;
+        let is_near = address < NEAR || address.wrapping_neg() < NEAR;
+        let is_handed = |v: VarId| {
+            let object = self.symbols.space.object(self.symbols.space.vars()[v as usize].object);
+            let value = input.get(&self.symbols.space, v);
+            !matches!(object.origin, Origin::Global(_)) && value == address
+        };
+        let is_null = |v: VarId| input.get(&self.symbols.space, v) == 0;
+        let objects = input.reachable(&self.symbols.space);
+        objects.iter().flat_map(|id| input.vars(&self.symbols.space, *id)).any(is_handed)
+            || is_near
+                && (self.symbols.space.leaves_pointer() || pointers(&self.symbols.space, input).any(is_null))
+    }
+
+    pub(super) fn keep(
+        &mut self,
+        input: &Input,
+        ending: Ending,
+        head: &TraceHead,
+        new_cells: Vec<u32>,
+        finding: Option<usize>,
+        marked: &[ObjectId],
+    ) {
+        // A test that hangs helps nobody; the finding keeps the input.
+        let Some(end) = self.end_of(ending, head) else { return };
+        let mut input = input.clone();
+        input.keep_marks(marked);
+        let seconds = self.started.elapsed().as_secs_f64();
+        let refused = is_refused(ending, head);
+        self.results.tests.push(Test { input, end, refused, new_cells, finding, seconds, changes: vec![] });
+    }
+
+    /// What a plain run does that ends so, if it ends.
+    pub(super) fn end_of(&self, ending: Ending, head: &TraceHead) -> Option<TestEnd> {
+        let len = (self.runner.call.ret_bytes as usize).min(head.ret.len());
+        match ending {
+            Ending::Returned => Some(TestEnd::Returns(head.ret[..len].to_vec())),
+            Ending::Exited(status) | Ending::Left(status) => Some(TestEnd::Exits(status)),
+            Ending::Failed(failure) | Ending::Died(failure) => Some(TestEnd::Dies(failure.code)),
+            _ => None,
+        }
+    }
+
+    /// Every finding is run once more, in a process of its own, before it is reported.
+    pub(super) fn confirm_findings(&mut self) -> Result<(), Error> {
+        if self.results.findings.is_empty() && self.slow.waiting.is_empty() {
+            return Ok(());
+        }
+        let search = self.runner.start_afresh()?;
+        let mut findings = std::mem::take(&mut self.results.findings);
+        let until = self.afterwards(SHORTER);
+        for (k, finding) in findings.iter_mut().enumerate() {
+            let input = finding.input.clone();
+            let ended = self.confirm(finding)?;
+            // Its test shows what it shows.
+            let test = self.results.tests.iter_mut().position(|t| t.finding == Some(k) && t.input == input);
+            let end = ended.and_then(|ended| self.end_of(ended.ending, &ended.head));
+            if let (Some(test), Some(end)) = (test, end) {
+                (self.results.tests[test].input, self.results.tests[test].end) = (finding.input.clone(), end);
+            }
+            if finding.is_whole() {
+                self.minimize(k, finding, until)?;
+            }
+        }
+        self.results.findings = findings;
+        // One that turned out to be of another kind may be known.
+        self.results.deduplicate();
+        // Runs that were put off and that there was no time for: the first of each kind that does not end.
+        for slow in std::mem::take(&mut self.slow.waiting) {
+            let Some(mut finding) = slow.suspect.filter(|f| !self.results.is_known(f)) else { continue };
+            self.confirm(&mut finding)?;
+            if finding.confirmed && !self.results.is_known(&finding) {
+                self.results.findings.push(finding);
+            }
+        }
+        self.runner.go_back(search);
+        Ok(())
+    }
+
+    /// Runs a finding again, and makes its input easy to read; the run that shows it now.
+    fn confirm(&mut self, finding: &mut Finding) -> Result<Option<Ended>, Error> {
+        // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
+        let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
+        let time = match finding.kind {
+            finding::Kind::InfiniteLoop => (self.left(Duration::ZERO) / tries).min(PATIENCE),
+            _ => Duration::ZERO,
+        };
+        self.runner.target.limits().run_time = time.max(self.limits.run_time);
+        // What takes long may do so for what we record of it: it has to run on without that.
+        let recorded = finding.kind != finding::Kind::InfiniteLoop;
+        let (mut ended, mut again) = (None, None);
+        if let Some(slim) = finding.slim.take() {
+            (ended, again) = self.try_once(&slim, recorded)?;
+            again = again.filter(|found| found.kind == finding.kind);
+            if again.is_some() {
+                finding.input = slim;
+            }
+        }
+        if again.is_none() {
+            (ended, again) = self.try_once(&finding.input, recorded)?;
+        }
+        if !recorded && again.as_ref().is_some_and(|other| other.kind != finding.kind) {
+            // It ends in another bug, which may be another's fault: that is to happen again.
+            (ended, again) = self.try_once(&finding.input, true)?;
+            again = again.filter(|other| other.kind != finding.kind);
+            if let Some(other) = again {
+                *finding = Finding { executions: finding.executions, ..other };
+                (ended, again) = self.try_once(&finding.input, true)?;
+            }
+        }
+        if finding.confidence == Confidence::State {
+            // Perhaps the globals have nothing to do with it.
+            let mut fresh = finding.input.clone();
+            fresh.reset_globals(&self.symbols.space);
+            let recorded = finding.kind != finding::Kind::InfiniteLoop;
+            let (other, found) = self.try_once(&fresh, recorded)?;
+            if found.as_ref().is_some_and(|found| found.kind == finding.kind) {
+                (finding.input, finding.confidence) = (fresh, Confidence::Bug);
+                (ended, again) = (other, found);
+            }
+        }
+        // It had more time to say where it is, and nothing of ours on its way.
+        let is_noted = |run: &Ended| run.head.end == End::Stopped as u32;
+        if let Some(found) = &again
+            && (finding.kind, found.kind) == (finding::Kind::InfiniteLoop, finding::Kind::InfiniteLoop)
+            && ended.as_ref().is_some_and(is_noted)
+        {
+            finding.place = found.place.clone();
+        }
+        let (kind, program) = (again.map(|found| found.kind), self.runner.program);
+        finding.confirmed = kind == Some(finding.kind) || kind.is_some() && !finding.orderly;
+        let Some(run) = &ended else { return Ok(None) };
+        if finding.is_whole() {
+            let judged = |run: &Ended| finding::judge(run.ending, &run.head, &run.path, program);
+            let first = judged(run);
+            if let Some((input, run)) = self.simplify(&finding.input, run, |other| judged(other) == first)? {
+                finding.input = input;
+                return Ok(Some(run));
+            }
+        }
+        Ok(ended)
+    }
+
+    /// What is left of the budget, and `more`.
+    fn left(&self, more: Duration) -> Duration {
+        (self.limits.time + more).saturating_sub(self.started.elapsed())
+    }
+
+    /// A run of `input`, and the bug that it shows, if it shows one. Where it is not `recorded` nothing is an input,
+    /// and nothing is known but how it ends.
+    fn try_once(&mut self, input: &Input, recorded: bool) -> Result<(Option<Ended>, Option<Finding>), Error> {
+        self.runner.set_deadline(Instant::now().checked_add(self.left(GRACE)));
+        let ended = match recorded {
+            true => self.runner.observe(&mut self.symbols, input)?,
+            false => self.runner.observe_unlabelled(&mut self.symbols, input)?,
+        };
+        let found = ended.as_ref().and_then(|e| self.judge(input, e.ending, &e.head, &e.path));
+        Ok((ended, found))
+    }
+}
+
+/// Whether an allocation failed that might not fail elsewhere.
+fn is_refused(ending: Ending, head: &TraceHead) -> bool {
+    ending.is_reported() && head.refused > 0
+}
+
+/// Whether two pointers of the input lead to one object: it is shared, or on a cycle.
+fn has_sharing(space: &Space, input: &Input) -> bool {
+    let mut seen = vec![false; space.objects().len()];
+    let mut targets = pointers(space, input).filter_map(|v| space.object_containing(input.get(space, v)));
+    targets.any(|(target, _)| std::mem::replace(&mut seen[target as usize], true))
+}
+
+/// The pointers of the input, in all that they lead to.
+fn pointers(space: &Space, input: &Input) -> impl Iterator<Item = VarId> {
+    let objects = input.reachable(space);
+    let vars = objects.into_iter().flat_map(move |id| input.vars(space, id).collect::<Vec<_>>());
+    vars.filter(|v| matches!(space.vars()[*v as usize].kind, VarKind::Pointer { .. }))
+}

@@ -1,0 +1,119 @@
+//! What is run: the target, how it is called, and how its traces are read.
+use super::symbols::Symbols;
+use super::{Attempt, Ended, Error};
+use crate::path::Reader;
+use crate::target::{Call, Isolation, Program, RunLimits, Start, Target, TargetError};
+use acute_input::{Image, Input};
+use std::time::{Duration, Instant};
+
+/// The program and the instance that runs inputs.
+pub struct Runner<'a> {
+    /// The program.
+    pub program: &'a dyn Program,
+    /// The instance.
+    pub target: Box<dyn Target>,
+    /// What is called.
+    pub call: Call,
+    /// Reads paths.
+    pub reader: Reader,
+    /// The memory of the input that is posted; kept, because it is filled again for every run.
+    pub image: Image,
+    /// Processor time of a run at first; `None` where runs are counted.
+    cpu_time: Option<Duration>,
+    run_time: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// Starts an instance whose runs are kept apart as `isolation` says, or as what the function can call needs.
+    pub fn start(
+        program: &'a dyn Program,
+        (function, call): (&str, Call),
+        isolation: Option<Isolation>,
+        limits: RunLimits,
+        reader: Reader,
+    ) -> Result<Runner<'a>, Error> {
+        // Runs of a function that reaches nothing with a state of its own can share a process.
+        let default = match program.code().stateful(function).is_empty() {
+            true => Isolation::InProcess,
+            false => Isolation::Fork,
+        };
+        let RunLimits { run_time, cpu_time, deadline } = limits;
+        let limits = RunLimits { run_time, cpu_time: None, deadline };
+        let target = program.start(&Start { isolation: isolation.unwrap_or(default), limits })?;
+        Ok(Runner { program, target, call, reader, image: Image::default(), cpu_time, run_time })
+    }
+
+    /// Limits the processor time of the runs that are posted from now on, unless runs are counted: then nothing may
+    /// depend on a clock.
+    pub fn limit_cpu(&mut self, limit: Option<Duration>) {
+        self.target.limits().cpu_time = limit.filter(|_| self.cpu_time.is_some());
+    }
+
+    /// Limits it to what runs have at first.
+    pub fn limit_cpu_at_first(&mut self) {
+        self.limit_cpu(self.cpu_time);
+    }
+
+    /// When everything is to be over.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.target.limits().deadline = deadline;
+    }
+
+    /// Posts an attempt.
+    pub fn post(&mut self, symbols: &Symbols, attempt: &Attempt) -> Result<(), TargetError> {
+        attempt.input.image(&symbols.space, &mut self.image);
+        if !attempt.plain {
+            return self.target.post(&self.image, self.call);
+        }
+        self.image.labels.clear();
+        self.limit_cpu(self.cpu_time.map(|time| time / 2));
+        let posted = self.target.post(&self.image, self.call);
+        self.limit_cpu_at_first();
+        posted
+    }
+
+    /// Runs an input once; `None` if it is too large for a run.
+    pub fn observe(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
+        input.image(&symbols.space, &mut self.image);
+        self.observe_image(symbols, input)
+    }
+
+    /// Runs an input once that records nothing but its end.
+    pub fn observe_unlabelled(
+        &mut self,
+        symbols: &mut Symbols,
+        input: &Input,
+    ) -> Result<Option<Ended>, Error> {
+        input.image(&symbols.space, &mut self.image);
+        self.image.labels.clear();
+        self.observe_image(symbols, input)
+    }
+
+    fn observe_image(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
+        match self.target.post(&self.image, self.call) {
+            Err(TargetError::TooLarge) => return Ok(None),
+            posted => posted?,
+        }
+        let mut ended = None;
+        let Runner { target, reader, program, .. } = self;
+        let Symbols { pool, space, .. } = symbols;
+        target.finish(&mut |run| {
+            let mut path = reader.read(&run, pool, space, input, *program);
+            path.covered.extend_from_slice(run.covered);
+            ended = Some(Ended { ending: run.ending, head: run.head, path });
+        })?;
+        Ok(ended)
+    }
+
+    /// Goes on in a fresh instance, in which nothing has run; what it had before is for [`Runner::go_back`].
+    pub fn start_afresh(&mut self) -> Result<(Box<dyn Target>, Reader), Error> {
+        let limits = RunLimits { run_time: self.run_time, cpu_time: None, deadline: None };
+        let target = self.program.start(&Start { isolation: Isolation::Fork, limits })?;
+        Ok((std::mem::replace(&mut self.target, target), std::mem::take(&mut self.reader)))
+    }
+
+    /// Goes back to an earlier instance.
+    pub fn go_back(&mut self, before: (Box<dyn Target>, Reader)) {
+        (self.target, self.reader) = before;
+    }
+}

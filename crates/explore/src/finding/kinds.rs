@@ -1,0 +1,114 @@
+//! The kinds of finding, one row each.
+//!
+//! To add a kind: 1. add its row below; 2. return it from `of_fault` in finding.rs, where endings are classified, or
+//! from a detector of its own. Its name is part of the contract: docs/contract.md lists it, and a test compares the two.
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// The program fails or its behaviour is undefined.
+    Error,
+    /// It may be intended.
+    Warning,
+}
+
+/// What confirms a finding outside the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Confirmed {
+    /// A native run ends by the signal of the finding.
+    Native,
+    /// AddressSanitizer sees it even where nothing faults.
+    Asan,
+    /// UndefinedBehaviorSanitizer sees it.
+    Ubsan,
+    /// A native run does not end.
+    Timeout,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct KindRow {
+    /// Its name in reports.
+    pub name: &'static str,
+    /// The entry of the Common Weakness Enumeration.
+    pub cwe: u16,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether it is looked for unless it is switched off.
+    pub on: bool,
+    /// What confirms it.
+    pub confirmed: Confirmed,
+    /// What happened, in words.
+    pub message: &'static str,
+}
+
+macro_rules! kinds {
+    ($($kind:ident $name:literal $cwe:literal $severity:ident $on:ident $confirmed:ident $message:literal;)*) => {
+        /// The kinds of finding.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Kind {
+            $(#[doc = $message] $kind,)*
+        }
+
+        impl Kind {
+            /// Every kind, in the order of the table.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// Its row.
+            pub const fn row(self) -> KindRow {
+                match self {
+                    $(Kind::$kind => KindRow {
+                        name: $name,
+                        cwe: $cwe,
+                        severity: Severity::$severity,
+                        on: kinds!(@ $on),
+                        confirmed: Confirmed::$confirmed,
+                        message: $message,
+                    },)*
+                }
+            }
+        }
+    };
+    (@ On) => { true };
+    (@ Off) => { false };
+}
+
+kinds! {
+//  kind               name                  CWE severity default confirmed message
+    Assertion          "assertion"           617 Error    On      Native    "an assertion fails";
+    Abort              "abort"               617 Error    On      Native    "abort is called";
+    NullDeref          "null-deref"          476 Error    On      Native    "a NULL pointer is followed";
+    OutOfBounds        "out-of-bounds"       787 Error    On      Asan      "memory outside an object is used";
+    DoubleFree         "double-free"         415 Error    On      Native    "memory is freed that was freed before";
+    InvalidFree        "invalid-free"        590 Error    On      Native    "memory is freed that was never allocated";
+    StackOverflow      "stack-overflow"      674 Error    On      Native    "the stack is used up";
+    DivByZero          "div-by-zero"         369 Error    On      Native    "division by zero";
+    SignedOverflow     "signed-overflow"     190 Error    On      Ubsan     "the smallest integer is divided by -1";
+    InfiniteLoop       "infinite-loop"       835 Warning  On      Timeout   "it was still running when its time was up";
+    Segfault           "segfault"            822 Error    On      Native    "a bad address is used";
+    IllegalInstruction "illegal-instruction" 758 Error    On      Native    "the processor refuses an instruction";
+}
+
+impl Kind {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_stand_in_the_contract() {
+        let contract = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/contract.md");
+        let contract = std::fs::read_to_string(contract).expect("the contract");
+        for (k, kind) in Kind::ALL.iter().enumerate() {
+            let name = kind.name();
+            assert!(contract.contains(&format!("`{name}`")), "docs/contract.md does not list `{name}`");
+            assert!(Kind::ALL[..k].iter().all(|other| other.name() != name), "{name}");
+            assert!(!kind.row().message.is_empty() && kind.row().cwe > 0);
+        }
+    }
+}

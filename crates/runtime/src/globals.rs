@@ -1,0 +1,96 @@
+//! The program's image and its writable globals: their first values are kept and restored before each run.
+use crate::memory::{SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN};
+use crate::{locals, run, shadow, sys};
+use core::ops::Range;
+
+core::arch::global_asm!(
+    ".weak __start_acute_globals",
+    ".weak __stop_acute_globals",
+    ".section .data.rel.ro.acute,\"aw\"",
+    ".balign 8",
+    ".globl __acute_ranges",
+    "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext, _end",
+    ".text",
+);
+
+unsafe extern "C" {
+    static __acute_ranges: [usize; 5];
+}
+
+/// Returns the addresses of the program's own code.
+pub fn program() -> Range<u64> {
+    // SAFETY: words written by the linker.
+    unsafe { __acute_ranges[2] as u64..__acute_ranges[3] as u64 }
+}
+
+/// Returns the addresses of the program's code and data.
+fn image() -> Range<usize> {
+    // SAFETY: words written by the linker.
+    unsafe { __acute_ranges[2]..__acute_ranges[4] }
+}
+
+/// Returns whether an address is in the program itself, its stack or its thread's own variables: memory that no
+/// allocation returned.
+pub fn is_static(address: usize) -> bool {
+    let (start, len) = locals::range();
+    image().contains(&address) || run::is_local(address) || address.wrapping_sub(start) < len
+}
+
+/// Returns the end of the program's image or stack, whichever an address is in.
+pub fn static_end(address: usize) -> Option<usize> {
+    let stack = STACK..STACK + STACK_LEN;
+    [image(), stack].into_iter().find(|range| range.contains(&address)).map(|range| range.end)
+}
+
+/// Returns the unit's writable globals: address and size.
+fn globals() -> &'static [[usize; 2]] {
+    // SAFETY: a table of pairs that the pass emitted.
+    unsafe {
+        let (start, stop) = (__acute_ranges[0], __acute_ranges[1]);
+        if start == stop {
+            &[]
+        } else {
+            core::slice::from_raw_parts(start as *const [usize; 2], (stop - start) / 16)
+        }
+    }
+}
+
+/// Returns the writable globals, the thread's own variables last.
+fn writable() -> impl Iterator<Item = (usize, usize)> {
+    globals().iter().map(|&[address, len]| (address, len)).chain(core::iter::once(locals::range()))
+}
+
+/// Returns start and end of the writable global around `address`.
+pub fn around(address: usize) -> Option<(usize, usize)> {
+    let mut all = globals().iter().map(|&[address, len]| (address, len));
+    let (start, len) = all.find(|(start, len)| address.wrapping_sub(*start) < *len)?;
+    Some((start, start + len))
+}
+
+/// Keeps the globals' first values. Called once, before the first run.
+pub fn take_snapshot() {
+    let mut at = 0;
+    for (address, len) in writable() {
+        if at + len > SNAPSHOT_LEN {
+            sys::exit_group(95);
+        }
+        // SAFETY: a global of the program; the snapshot has room.
+        unsafe { SNAPSHOT.add(at).copy_from_nonoverlapping(address as *const u8, len) };
+        at += len;
+    }
+}
+
+/// Restores the globals' first values; clears their labels if any of them may have one.
+pub fn restore(dirty: bool) {
+    let mut at = 0;
+    for (address, len) in writable() {
+        // SAFETY: as in `take_snapshot`.
+        unsafe {
+            (address as *mut u8).copy_from_nonoverlapping(SNAPSHOT.add(at), len);
+            if dirty {
+                shadow::clear(address, len);
+            }
+        }
+        at += len;
+    }
+}
