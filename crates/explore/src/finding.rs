@@ -113,7 +113,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         Ending::Slow => return None,
         // An index that leads beyond all that the buffer can have.
         Ending::Overrun
-            if path.last_check == Some((Check::OutOfBounds, true)) && path.outside == Some(true) =>
+            if path.access.check == Some((Check::OutOfBounds, true)) && path.access.outside == Some(true) =>
         {
             (Kind::OutOfBounds, None)
         }
@@ -174,7 +174,7 @@ fn last_branch(path: &Path, program: &dyn Program) -> Place {
 
 /// The kind of bug that a failure is. Without a path nothing is known but the failure itself.
 fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
-    let last_check = path.and_then(|path| path.last_check);
+    let last_check = path.and_then(|path| path.access.check);
     match fault {
         Fault::Assertion => Kind::Assertion,
         Fault::Abort => Kind::Abort,
@@ -185,12 +185,12 @@ fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
             _ => Kind::DivByZero,
         },
         Fault::Memory(region) => match path {
-            Some(path) if path.followed_null => Kind::NullDeref,
+            Some(path) if path.access.is_null => Kind::NullDeref,
             Some(_) if last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
             _ if region == Region::NearNull => Kind::NullDeref,
             _ if region == Region::BelowStack => Kind::StackOverflow,
             // What was written out of bounds may be a pointer that is followed later.
-            Some(path) if path.outside.is_some() => Kind::OutOfBounds,
+            Some(path) if path.access.outside.is_some() => Kind::OutOfBounds,
             _ => Kind::Segfault,
         },
         Fault::Instruction => Kind::IllegalInstruction,
@@ -242,10 +242,10 @@ pub struct FaultContext {
 /// here and might not elsewhere.
 pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
     let handed_in = match kind {
-        Kind::NullDeref => input.untested_null || input.left_null || path.followed_number,
-        Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.followed_number,
-        Kind::OutOfBounds => path.outside == Some(true),
-        Kind::InvalidFree => input.handed_address || input.variadic || path.followed_number,
+        Kind::NullDeref => input.untested_null || input.left_null || path.access.is_number,
+        Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.access.is_number,
+        Kind::OutOfBounds => path.access.outside == Some(true),
+        Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
         Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,

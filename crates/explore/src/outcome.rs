@@ -21,7 +21,7 @@ pub enum Outcome {
     Bug,
     /// Nothing is left to try, but something was met that is not followed yet.
     Unsupported(String),
-    /// an internal error.
+    /// An internal error.
     Error(String),
 }
 

@@ -123,30 +123,37 @@ pub struct Path {
     pub marked: Vec<ObjectId>,
     /// System calls the sandbox refused.
     pub refused: Vec<u32>,
-    /// The first access to memory that was given back: its offset in the heap.
-    pub freed: Option<u32>,
     /// Cells reached for the first time in the process.
     pub covered: Vec<u32>,
-    /// The pointer variables that were followed, each with the number of conditions before its first use.
-    pub reads: Vec<(VarId, usize)>,
-    /// The pointer variable last followed.
-    pub followed: Option<VarId>,
-    /// That pointer is NULL: whatever offset was added to it, the run is about to end.
-    pub followed_null: bool,
-    /// The address last used is made of a union's bytes that are no pointer.
-    pub followed_number: bool,
+    /// How memory was used.
+    pub access: Access,
     /// Recorded conditions that are not true of the input; anything here is a defect of ours.
     pub wrong: Vec<u32>,
-    /// The last implicit check, and whether it held.
-    pub last_check: Option<(Check, bool)>,
-    /// An index led out of its object; whether that was an object of the input.
-    pub outside: Option<bool>,
     /// Events that made no sense.
     pub malformed: u64,
     /// Values that a test asked for, and their expressions where they have one.
     pub probes: Vec<(Option<ExprId>, u64)>,
     /// Texts that were compared with constants of another length.
     pub words: Vec<Word>,
+}
+
+/// How a run used memory: what a finding is classified by.
+#[derive(Default)]
+pub struct Access {
+    /// The pointer variables that were followed, each with the number of conditions before its first use.
+    pub reads: Vec<(VarId, usize)>,
+    /// The pointer variable last followed.
+    pub pointer: Option<VarId>,
+    /// That pointer is NULL: whatever offset was added to it, the run is about to end.
+    pub is_null: bool,
+    /// The address last used is made of a union's bytes that are no pointer.
+    pub is_number: bool,
+    /// The first access to freed memory: its offset in the heap.
+    pub freed: Option<u32>,
+    /// The last implicit check, and whether it held.
+    pub check: Option<(Check, bool)>,
+    /// An index led out of its object; whether that was an object of the input.
+    pub outside: Option<bool>,
 }
 
 /// A text of the input, and a constant that it was compared with.

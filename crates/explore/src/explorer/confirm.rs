@@ -76,7 +76,7 @@ impl Explorer<'_> {
     /// arrays of structs. Nobody has run it yet.
     fn slim(&self, input: &Input, path: &Path) -> Option<Input> {
         let space = &self.symbols.space;
-        let mut seen: FxHashSet<VarId> = path.reads.iter().map(|(v, _)| *v).collect();
+        let mut seen: FxHashSet<VarId> = path.access.reads.iter().map(|(v, _)| *v).collect();
         seen.extend(path.conditions.iter().flat_map(|c| self.symbols.pool.vars(c.lit.expr)));
         let mut slim = input.clone();
         for v in pointers(space, input).filter(|v| !seen.contains(v)) {
@@ -109,7 +109,7 @@ impl Explorer<'_> {
         };
         // A function that is NULL was called: no pointer of the input is one.
         let called = head.at[0] < FIRST_PAGE;
-        let null = path.followed.filter(|p| !called && input.get(&self.symbols.space, *p) == 0);
+        let null = path.access.pointer.filter(|p| !called && input.get(&self.symbols.space, *p) == 0);
         // A global that starts as NULL is nobody's promise.
         let is_global = |p: &VarId| {
             let object = self.symbols.space.vars()[*p as usize].object;
@@ -118,7 +118,7 @@ impl Explorer<'_> {
         let global = null.is_some_and(|p| is_global(&p));
         let null = null.filter(|p| !is_global(p));
         let target =
-            path.followed.and_then(|p| self.symbols.space.object_at(input.get(&self.symbols.space, p)));
+            path.access.pointer.and_then(|p| self.symbols.space.object_at(input.get(&self.symbols.space, p)));
         FaultContext {
             untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
             in_buffer: target.is_some_and(|object| {

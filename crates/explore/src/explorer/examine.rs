@@ -33,7 +33,7 @@ impl Explorer<'_> {
         let value = |e: ExprId| self.symbols.value(e, input);
         Ok(Some(Examined {
             returned,
-            freed: path.freed.is_some(),
+            freed: path.access.freed.is_some(),
             wrong: path.wrong.len() as u64 + path.malformed,
             lost: path.concretized.into_iter().collect(),
             probes: path.probes.iter().map(|(e, actual)| (*actual, e.map(value))).collect(),

@@ -132,7 +132,7 @@ impl Explorer<'_> {
             // pointer followed last need not be the one that led there.
             let last = head.fault.wrapping_sub(1);
             let is_before = |p| head.fault <= input.get(space, p);
-            match path.followed.is_some_and(is_before) && !input.ends_before(space, last) {
+            match path.access.pointer.is_some_and(is_before) && !input.ends_before(space, last) {
                 true => counters.concretize("before-object", 1),
                 false => counters.beyond = true,
             }
@@ -207,7 +207,8 @@ impl Explorer<'_> {
         let Growth { gain, is_new, cut, nodes, ticks } = growth;
         let Attempt { flip, input, lent, hold: held, .. } = attempt;
         let (of, lent) = (flip.as_ref().map(|f| f.id), lent.map_or(0, |lent| lent.count));
-        let Path { conditions, reads, repeated, mut aims, words, .. } = path;
+        let Path { conditions, access, repeated, mut aims, words, .. } = path;
+        let reads = access.reads;
         let mut flips = std::mem::take(&mut self.frontier.flips);
         flips.clear();
         let length = conditions.len();

@@ -91,7 +91,7 @@ impl Reader {
                 Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Compared => path.words.extend(self.word(event, space, program)),
-                Kind::Poisoned => path.freed = Some(path.freed.unwrap_or(event.extra)),
+                Kind::Poisoned => path.access.freed = Some(path.access.freed.unwrap_or(event.extra)),
                 // What is no input has nothing to lose.
                 Kind::Concretized
                     if space.has_fixed()
@@ -110,7 +110,7 @@ impl Reader {
                     match kind {
                         // That it cannot go the other way is not so: what decides it is no input.
                         Kind::Branch | Kind::Choice if space.has_fixed() && pool.as_const(expr).is_some() => {
-                            path.followed_null = false;
+                            path.access.is_null = false;
                         }
                         Kind::Access => {
                             self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
@@ -172,27 +172,27 @@ impl Reader {
             return;
         }
         let is_number = |v: &VarId| space.vars()[*v as usize].raw && !is_address(space, input, *v);
-        path.followed_number = pool.vars(address).iter().any(is_number);
+        path.access.is_number = pool.vars(address).iter().any(is_number);
         let Some(p) = pointer_of(pool, space, address) else {
             // Of several pointers the one that is NULL has no address to give.
             let is_null = |v: &VarId| is_pointer(space, *v) && input.get(space, *v) == 0;
             if let Some(p) = pool.vars(address).iter().copied().find(is_null) {
-                (path.followed, path.followed_null) = (Some(p), true);
+                (path.access.pointer, path.access.is_null) = (Some(p), true);
             }
             return path.concretize_address();
         };
         if !is_offset_of(pool, address, p) {
             path.concretize_address();
         }
-        if path.followed_number {
+        if path.access.is_number {
             // An object with such an address cannot be built; what a run would do behind it is not known.
             path.count("foreign-pointer");
         }
         let value = input.get(space, p);
         // memcpy follows two at once: the one that is NULL is the one that counts.
-        if !path.followed_null {
-            path.followed = Some(p);
-            path.followed_null = value == 0;
+        if !path.access.is_null {
+            path.access.pointer = Some(p);
+            path.access.is_null = value == 0;
         }
         if self.followed.len() <= p as usize {
             self.followed.resize(space.vars().len(), 0);
@@ -208,7 +208,7 @@ impl Reader {
         }
         if value != 0 && std::mem::replace(&mut self.followed[p as usize], self.round) != self.round {
             self.aliases(path, pool, space, p, value);
-            path.reads.push((p, path.conditions.len()));
+            path.access.reads.push((p, path.conditions.len()));
         }
     }
 
@@ -336,7 +336,7 @@ impl Reader {
             return;
         }
         // It has gone on: nothing was read there after all.
-        path.followed_null = false;
+        path.access.is_null = false;
         let source = if event.kind == Kind::Branch as u8 {
             Source::Jump { cell: event.cell, other: event.extra }
         } else if event.kind == Kind::Choice as u8 {
@@ -348,9 +348,9 @@ impl Reader {
             return;
         };
         if let Source::Check { check, failed } = source {
-            path.last_check = Some((check, failed));
+            path.access.check = Some((check, failed));
             if check == Check::OutOfBounds && failed {
-                path.outside.get_or_insert(event.extra != 0);
+                path.access.outside.get_or_insert(event.extra != 0);
             }
             // The difference of two pointers is no index: which is the base of another one is seen by their values.
             let is_pointer = |v: &VarId| is_pointer(space, *v) && !space.vars()[*v as usize].raw;
