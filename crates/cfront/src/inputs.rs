@@ -192,7 +192,11 @@ fn place(
         true => space.add_open_global(&used.name, ty, address, first),
         false => space.add_global(&used.name, ty, address, first),
     };
-    added.map_err(|e| e.to_string())
+    added.map_err(|e| e.to_string())?;
+    if !used.local {
+        space.expose_global();
+    }
+    Ok(())
 }
 
 impl Globals<'_> {

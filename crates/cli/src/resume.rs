@@ -160,9 +160,10 @@ pub fn restore(report: &mut Report, row: &Function) {
 /// what was asked for. How long, in which order and from which first values makes no difference to it.
 pub fn fingerprint(sources: &[Source], targets: &[Target], flags: &TestFlags) -> String {
     let harness = targets.iter().any(|t| t.harness);
-    let TestFlags { depth, nonnull, globals, array_limit, solver, without, until, .. } = flags;
-    let options =
-        format!("{harness} {depth:?} {nonnull} {globals:?} {array_limit} {solver:?} {without:?} {until:?}");
+    let TestFlags { depth, nonnull, assume, globals, array_limit, solver, without, until, .. } = flags;
+    let options = format!(
+        "{harness} {depth:?} {nonnull} {assume:?} {globals:?} {array_limit} {solver:?} {without:?} {until:?}"
+    );
     let mut sum = hash(env!("CARGO_PKG_VERSION").as_bytes(), 0);
     sum = hash(options.as_bytes(), sum);
     for source in sources {

@@ -96,6 +96,10 @@ pub fn function(tested: &Tested, program: &Program) {
     if let Some(why) = report.outcome.reason().or(tested.note.as_deref()) {
         say!("  {why}");
     }
+    if matches!(report.outcome, Outcome::Complete | Outcome::Bounded(_)) && !report.assumptions.is_empty() {
+        let names: Vec<&str> = report.assumptions.iter().map(|a| a.name()).collect();
+        say!("  assumed: {}", names.join(", "));
+    }
     match report.saved_stale {
         0 => {}
         1 => say!("  1 saved input does not fit any more"),

@@ -40,6 +40,7 @@ fn explored(row: Function, results: &Results, tested: &Tested, report: &Report) 
     Function {
         outcome: report.outcome.name().into(),
         isolation: Some(report.isolation.name().into()),
+        assumptions: report.assumptions.iter().map(|a| a.name().to_string()).collect(),
         executions: report.executions,
         paths: report.paths,
         rejected: report.rejected,

@@ -315,6 +315,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
         seed: flags.seed,
         depth: flags.depth,
         nonnull: flags.nonnull,
+        assume: flags.assume.iter().copied().collect(),
         harness: false,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),

@@ -1,9 +1,10 @@
 //! What can be read from the unit's executable: its branches, its entry points, its lines.
 use crate::unit::{Unit, UnitError};
-use acute_explore::{Code, Map, Place, Start, Target, TargetError};
+use acute_explore::{Assumption, Code, Map, Place, Start, Target, TargetError};
 use acute_trace::library::{self, Fact};
 use acute_trace::{CALLS_SECTION, HEAP_BASE, HEAP_SIZE, MAP_SECTION, STACK_BASE, STACK_SIZE};
 use object::{Object, ObjectSection, ObjectSymbol};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Whether a location is in the program under test: ours is written in Rust, but for the thunk and what include/acute
@@ -47,6 +48,23 @@ pub struct Program {
     lines: Option<addr2line::Loader>,
 }
 
+/// The functions of the library that the program calls and whose answer is taken for granted.
+fn assumed(map: &Map, calls: &[(String, String)]) -> Vec<(String, Assumption)> {
+    const ASSUMED: [(Fact, Assumption); 4] = [
+        (Fact::Allocates, Assumption::MallocSucceeds),
+        (Fact::Moves, Assumption::ReallocMoves),
+        (Fact::Errno, Assumption::ErrnoUnchanged),
+        (Fact::Compares, Assumption::PaddingZero),
+    ];
+    let called: BTreeSet<&String> = calls.iter().map(|(_, callee)| callee).collect();
+    let outside = called.into_iter().filter(|name| map.functions.iter().all(|(own, _)| own != *name));
+    let assumed = outside.flat_map(|name| {
+        let facts = ASSUMED.iter().filter(|(fact, _)| library::is(name, *fact));
+        facts.map(|(_, assumption)| (name.clone(), *assumption))
+    });
+    assumed.collect()
+}
+
 impl Program {
     /// Reads the executable at `path`.
     pub fn read(path: &Path) -> Result<Program, ProgramError> {
@@ -76,7 +94,8 @@ impl Program {
         let memory = |base: usize, size: usize| base as u64..(base + size) as u64;
         let own_memory = vec![memory(STACK_BASE, STACK_SIZE), memory(HEAP_BASE, HEAP_SIZE)];
         let refusal = |number| acute_sandbox::syscall_name(number);
-        let code = Code { map, calls, outside, stateful, own_memory, refusal };
+        let assumed = assumed(&map, &calls);
+        let code = Code { map, calls, outside, stateful, assumed, own_memory, refusal };
         Ok(Program { path: path.into(), code, symbols, lines, bytes })
     }
 

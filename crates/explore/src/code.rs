@@ -1,6 +1,8 @@
 //! The program under test as plain data: its branches, its call graph, its constants.
 mod parse;
 
+use crate::outcome::Assumption;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What comes behind a point of the program, up to the next jump: there is one way only.
@@ -117,6 +119,8 @@ pub struct Code {
     pub outside: Vec<String>,
     /// Those of them that may keep state from one run to the next.
     pub stateful: Vec<String>,
+    /// Functions outside whose answer is taken for granted, with what is assumed of it.
+    pub assumed: Vec<(String, Assumption)>,
     /// Addresses of objects that a run makes itself, such as its stack and heap: no input can point there.
     pub own_memory: Vec<Range<u64>>,
     /// The name of a request to the system that was refused.
@@ -128,8 +132,8 @@ pub const DATA: &str = "*";
 
 impl Default for Code {
     fn default() -> Code {
-        let (map, calls, outside, stateful, own_memory) = Default::default();
-        Code { map, calls, outside, stateful, own_memory, refusal: |_| None }
+        let (map, calls, outside, stateful, assumed, own_memory) = Default::default();
+        Code { map, calls, outside, stateful, assumed, own_memory, refusal: |_| None }
     }
 }
 
@@ -157,5 +161,12 @@ impl Code {
     pub fn stateful(&self, function: &str) -> Vec<&str> {
         let reachable = self.reachable(function);
         self.stateful.iter().map(String::as_str).filter(|name| reachable.contains(name)).collect()
+    }
+
+    /// What is assumed of the answers of functions outside the program that `function` can reach.
+    pub fn assumed(&self, function: &str) -> BTreeSet<Assumption> {
+        let reachable = self.reachable(function);
+        let assumed = self.assumed.iter().filter(|(name, _)| reachable.contains(&name.as_str()));
+        assumed.map(|(_, assumption)| *assumption).collect()
     }
 }

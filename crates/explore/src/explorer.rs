@@ -12,6 +12,7 @@ mod memory;
 mod merge;
 mod minimize;
 mod optimistic;
+mod overlap;
 mod record;
 mod replay;
 mod report;
@@ -41,7 +42,7 @@ use slow_runs::SlowRuns;
 use solving::Solving;
 use symbols::Symbols;
 
-use crate::outcome::{Outcome, Report};
+use crate::outcome::{Assumption, Outcome, Report};
 use crate::path::{Path, Reader};
 use crate::pointers::Graph;
 use crate::target::{Call, Ending, Place, Program, RunLimits};
@@ -97,7 +98,8 @@ impl<'a> Explorer<'a> {
         let smt_time = (limits.time / 8).min(limits.solver.smt_time);
         let solver = Options { smt_time, ..limits.solver.clone() };
         // A condition that stands there twice can be refuted without a query, unless that is off.
-        let reader = Reader::new(!solver.layers.has("syntactic"));
+        let no_overlap = limits.assume.contains(&Assumption::NoOverlap);
+        let reader = Reader::new(!solver.layers.has("syntactic"), no_overlap);
         let run_limits = RunLimits {
             run_time: limits.run_time,
             cpu_time: Some(limits.cpu_time).filter(|_| limits.executions.is_none()),
@@ -162,7 +164,7 @@ impl<'a> Explorer<'a> {
     /// Flips until nothing is left; what ended it otherwise.
     fn search(&mut self) -> Result<Option<Outcome>, Error> {
         loop {
-            let is_done = self.frontier.tree.live() == 0 && self.frontier.retries.is_empty();
+            let is_done = self.frontier.is_exhausted();
             if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
                 return Ok(Some(outcome));
             }

@@ -26,7 +26,7 @@ mod tree;
 pub use code::{Branch, Cell, Code, DATA, Map, Successor, Use};
 pub use explorer::{Error, Examined, Explorer, Limits, Replayed};
 pub use finding::{Confidence, Confirmed, Finding, Kind, KindRow, Severity};
-pub use outcome::{Outcome, Report, Test, TestEnd, Uncovered};
+pub use outcome::{Assumption, Outcome, Report, Test, TestEnd, Uncovered};
 pub use progress::{Progress, Until};
 pub use rate::measure;
 pub use strategy::Search;

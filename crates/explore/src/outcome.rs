@@ -49,6 +49,43 @@ impl Outcome {
     }
 }
 
+/// A choice of the caller or of the library that is not explored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumption {
+    /// Pointers are equal or lead to separate objects.
+    NoOverlap,
+    /// Allocations below 1 GiB succeed.
+    MallocSucceeds,
+    /// `realloc` moves the block.
+    ReallocMoves,
+    /// `errno` is 0 at first, and library functions leave it as it is.
+    ErrnoUnchanged,
+    /// Padding inside structs is zero.
+    PaddingZero,
+}
+
+impl Assumption {
+    /// All of them.
+    pub const ALL: &[Assumption] = &[
+        Assumption::NoOverlap,
+        Assumption::MallocSucceeds,
+        Assumption::ReallocMoves,
+        Assumption::ErrnoUnchanged,
+        Assumption::PaddingZero,
+    ];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Assumption::NoOverlap => "no-overlap",
+            Assumption::MallocSucceeds => "malloc-succeeds",
+            Assumption::ReallocMoves => "realloc-moves",
+            Assumption::ErrnoUnchanged => "errno-unchanged",
+            Assumption::PaddingZero => "padding-zero",
+        }
+    }
+}
+
 /// How the run of a kept input ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TestEnd {
@@ -94,6 +131,8 @@ pub struct Uncovered {
 pub struct Report {
     /// How it ended.
     pub outcome: Outcome,
+    /// What it holds under.
+    pub assumptions: Vec<Assumption>,
     /// How runs were kept apart.
     pub isolation: Isolation,
     /// Runs.

@@ -1,7 +1,9 @@
 //! The path of one run: its conditions in order, as the tree of paths knows them.
 mod address;
+mod overlap;
 mod reader;
 
+pub use overlap::{Offer, condition as overlap_condition};
 pub use reader::Reader;
 
 use crate::target::Program;
@@ -33,6 +35,8 @@ pub enum Source {
     NotNull(VarId),
     /// Two pointers were followed and one written through: are they the same?
     Alias,
+    /// Two pointers were followed, and one leads into the object of the other: it holds whenever it is recorded.
+    Overlap,
     /// A pointer was followed that a global starts with: does it point there still?
     First,
     /// An address was followed that an index or `?:` chose: is it this one?
@@ -85,6 +89,11 @@ impl Condition {
         self.source == Source::Check { check: Check::OutOfBounds, failed: true }
     }
 
+    /// Whether two pointers overlap without being equal.
+    pub fn is_overlap(&self) -> bool {
+        self.source == Source::Overlap
+    }
+
     /// As it holds on the other side.
     pub fn flipped(&self) -> Condition {
         let source = match self.source {
@@ -119,6 +128,10 @@ pub struct Path {
     pub promise_broken: bool,
     /// Variables that are no inputs and that it depends on. Each is told once only.
     pub fixed: Vec<VarId>,
+    /// Overlaps that its pointers could have, each with the number of conditions before it.
+    pub offers: Vec<(usize, Offer)>,
+    /// Overlaps were left out.
+    pub no_overlap: bool,
     /// What marks took, in order.
     pub marked: Vec<ObjectId>,
     /// System calls the sandbox refused.
@@ -168,6 +181,11 @@ pub struct Word {
 }
 
 impl Path {
+    /// Whether pointers of the input overlap without being equal.
+    pub fn overlaps(&self) -> bool {
+        self.conditions.iter().any(Condition::is_overlap)
+    }
+
     /// Counts a concretization that the unit reports.
     fn concretize(&mut self, event: &Event, program: &dyn Program) {
         let reason =

@@ -177,7 +177,9 @@ impl Tree {
         // Flips that are made from this run from now on.
         let mut taken_over = vec![];
         for (index, condition) in conditions[..end].iter().enumerate() {
-            let flipped = way.len() >= lent && (index < LONG || far.binary_search(&index).is_ok());
+            let near = index < LONG || far.binary_search(&index).is_ok();
+            // What comes without an overlap was run before it.
+            let flipped = way.len() >= lent && near && !condition.is_overlap();
             length += !condition.is_choice() as usize;
             if is_new && self.slot(up, on) == DONE {
                 self.set_slot(up, on, NONE);
@@ -237,14 +239,16 @@ impl Tree {
             self.attach(base, &way, &made, &taken_over, flips);
         }
         let hold = (cut && self.slot(up, on) != DONE).then(|| self.hold(up, on));
-        // What was still to be tried has just been run, by whatever chance.
-        for n in met {
-            if self.nodes[n as usize].state == State::Open {
-                self.count_open(n, -1);
-                self.close_node(n);
-            }
-        }
+        met.into_iter().for_each(|n| self.close_open(n));
         hold
+    }
+
+    /// Closes a flip that was still to be tried and has just been run, by whatever chance.
+    fn close_open(&mut self, n: u32) {
+        if self.nodes[n as usize].state == State::Open {
+            self.count_open(n, -1);
+            self.close_node(n);
+        }
     }
 
     /// Makes the flips of nodes from `base`: of those that are new, with the number of nodes of the path before

@@ -2,7 +2,7 @@
 
 use crate::REDZONE;
 use crate::init::mask;
-use crate::object::{ObjectId, VarId};
+use crate::object::{ObjectId, VarId, VarKind};
 use crate::space::Space;
 use crate::view::sign_extend;
 
@@ -107,6 +107,18 @@ impl Input {
         for v in space.globals().iter().flat_map(|id| space.object(*id).vars()) {
             self.set(space, v, space.default_value(v));
         }
+    }
+
+    /// Whether a pointer leads into an object of another type or behind the start of one, and did not so at first.
+    pub fn overlaps(&self, space: &Space) -> bool {
+        let objects = self.reachable(space);
+        objects.into_iter().flat_map(|id| self.vars(space, id)).any(|v| {
+            let value = self.get(space, v);
+            let is_pointer = matches!(space.vars()[v as usize].kind, VarKind::Pointer { .. });
+            let is_chosen = is_pointer && value != 0 && value != space.default_value(v);
+            let target = space.object_containing(value).filter(|_| is_chosen);
+            target.is_some_and(|(id, offset)| offset != 0 || !space.fits(v, id))
+        })
     }
 
     /// The objects that marks are given, in the order of the first requests.

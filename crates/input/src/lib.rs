@@ -26,6 +26,7 @@ mod shape;
 mod space;
 pub mod view;
 
+pub use acute_types::TypeId;
 pub use image::{Change, Given, Image, Label, Segment};
 pub use init::{Init, InitKind};
 pub use input::Input;

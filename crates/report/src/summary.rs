@@ -62,6 +62,8 @@ pub struct Function {
     /// Why, where there is something to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The choices of callers and of the library that the outcome leaves out.
+    pub assumptions: Vec<String>,
     /// How its runs were kept apart; absent if it was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isolation: Option<String>,

@@ -32,6 +32,14 @@ pub enum Fact {
     Error = 1 << 7,
     /// glibc links its code into each program that calls it.
     LinkedIn = 1 << 8,
+    /// Allocates memory, which may fail.
+    Allocates = 1 << 9,
+    /// May give a block another address or leave it where it is.
+    Moves = 1 << 10,
+    /// Compares memory whatever it holds, the padding of structs too.
+    Compares = 1 << 12,
+    /// Tells where `errno` is.
+    Errno = 1 << 11,
 }
 
 const STATELESS: u16 = Fact::Stateless as u16;
@@ -43,6 +51,10 @@ const OWN_HEAP: u16 = Fact::OwnHeap as u16;
 const EXIT: u16 = Fact::Exit as u16;
 const ERROR: u16 = Fact::Error as u16;
 const LINKED_IN: u16 = Fact::LinkedIn as u16;
+const ALLOCATES: u16 = Fact::Allocates as u16;
+const MOVES: u16 = Fact::Moves as u16;
+const COMPARES: u16 = Fact::Compares as u16;
+const ERRNO: u16 = Fact::Errno as u16;
 
 /// A function and what is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +146,7 @@ const FUNCTIONS: &[Function] = &[
     row("__ctype_tolower_loc", STATELESS),
     row("__ctype_toupper_loc", STATELESS),
     row("__cxa_finalize", STATELESS),
-    row("__errno_location", STATELESS),
+    row("__errno_location", STATELESS | ERRNO),
     row("__fpclassify", STATELESS),
     row("__fpclassifyf", STATELESS),
     row("__gmon_start__", STATELESS),
@@ -156,7 +168,7 @@ const FUNCTIONS: &[Function] = &[
     row("abs", STATELESS),
     row("acos", STATELESS),
     row("acosf", STATELESS),
-    row("aligned_alloc", STATELESS | HEAP),
+    row("aligned_alloc", STATELESS | HEAP | ALLOCATES),
     row("asin", STATELESS),
     row("asinf", STATELESS),
     row("at_quick_exit", LINKED_IN),
@@ -169,10 +181,10 @@ const FUNCTIONS: &[Function] = &[
     row("atoi", STATELESS | MODELLED | READS),
     row("atol", STATELESS | MODELLED | READS),
     row("atoll", STATELESS | MODELLED | READS),
-    row("bcmp", STATELESS | MODELLED | READS),
+    row("bcmp", STATELESS | MODELLED | READS | COMPARES),
     row("bsearch", STATELESS),
     row("bzero", STATELESS),
-    row("calloc", STATELESS | HEAP | OWN_HEAP),
+    row("calloc", STATELESS | HEAP | OWN_HEAP | ALLOCATES),
     row("cbrt", STATELESS),
     row("ceil", STATELESS),
     row("ceilf", STATELESS),
@@ -246,12 +258,12 @@ const FUNCTIONS: &[Function] = &[
     row("longjmp", STATELESS),
     row("lrint", STATELESS),
     row("lround", STATELESS),
-    row("malloc", STATELESS | HEAP | OWN_HEAP),
+    row("malloc", STATELESS | HEAP | OWN_HEAP | ALLOCATES),
     row("malloc_usable_size", HEAP),
-    row("memalign", HEAP),
+    row("memalign", HEAP | ALLOCATES),
     row("memccpy", STATELESS | MODELLED),
     row("memchr", STATELESS | MODELLED | READS),
-    row("memcmp", STATELESS | MODELLED | READS),
+    row("memcmp", STATELESS | MODELLED | READS | COMPARES),
     row("memcpy", STATELESS | MODELLED),
     row("memmem", STATELESS | MODELLED),
     row("memmove", STATELESS | MODELLED),
@@ -262,7 +274,7 @@ const FUNCTIONS: &[Function] = &[
     row("nearbyint", STATELESS),
     row("nextafter", STATELESS),
     row("perror", STATELESS | HARMLESS),
-    row("posix_memalign", STATELESS | HEAP),
+    row("posix_memalign", STATELESS | HEAP | ALLOCATES),
     row("pow", STATELESS),
     row("powf", STATELESS),
     row("printf", STATELESS | HARMLESS).dereferences(&[0]).prints_text("%s\n", 1),
@@ -274,8 +286,8 @@ const FUNCTIONS: &[Function] = &[
     row("quick_exit", HARMLESS | EXIT),
     row("rawmemchr", STATELESS),
     row("reach_error", ERROR),
-    row("realloc", STATELESS | HEAP | OWN_HEAP),
-    row("reallocarray", STATELESS | HEAP),
+    row("realloc", STATELESS | HEAP | OWN_HEAP | ALLOCATES | MOVES),
+    row("reallocarray", STATELESS | HEAP | ALLOCATES | MOVES),
     row("rint", STATELESS),
     row("round", STATELESS),
     row("roundf", STATELESS),
@@ -303,13 +315,13 @@ const FUNCTIONS: &[Function] = &[
     row("strcoll", READS),
     row("strcpy", STATELESS | MODELLED),
     row("strcspn", STATELESS | MODELLED | READS),
-    row("strdup", STATELESS | MODELLED | READS),
+    row("strdup", STATELESS | MODELLED | READS | ALLOCATES),
     row("strlen", STATELESS | MODELLED | READS),
     row("strncasecmp", STATELESS | MODELLED | READS),
     row("strncat", STATELESS | MODELLED),
     row("strncmp", STATELESS | MODELLED | READS),
     row("strncpy", STATELESS | MODELLED),
-    row("strndup", STATELESS | MODELLED | READS),
+    row("strndup", STATELESS | MODELLED | READS | ALLOCATES),
     row("strnlen", STATELESS | MODELLED | READS),
     row("strpbrk", STATELESS | MODELLED | READS),
     row("strrchr", STATELESS | MODELLED | READS),

@@ -1,6 +1,6 @@
 // Comparisons of strings and memory split no path: the branch on what they say asks for all their bytes at once.
 //~FUNCTION keyword outcome=complete paths=3 branches=4/4
-//~FUNCTION either outcome=complete paths=8 branches=14/14
+//~FUNCTION either outcome=complete branches=14/14
 //~FUNCTION any_case outcome=complete paths=4 branches=8/8
 //~FUNCTION records outcome=complete paths=3 branches=4/4
 //~FUNCTION difference outcome=complete paths=5 branches=10/10

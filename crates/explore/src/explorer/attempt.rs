@@ -24,6 +24,8 @@ pub struct Attempt {
     pub hold: Option<FlipId>,
     /// Its path is followed only if it brings something new.
     pub trial: bool,
+    /// Two of its pointers overlap.
+    pub overlap: bool,
     /// Nothing in it is an input.
     pub plain: bool,
     /// It is for a branch that paths refute.

@@ -51,8 +51,16 @@ impl Explorer<'_> {
         if place.line == 0 {
             place = self.home.clone();
         }
+        let overlaps = input.overlaps(&self.symbols.space);
+        // What overlaps with something else is no block of its own.
+        if overlaps && matches!(kind, finding::Kind::InvalidFree | finding::Kind::DoubleFree) {
+            return None;
+        }
         let context = FaultContext { refused, ..self.fault_context(input, head, path) };
-        let confidence = finding::confidence(kind, path, &context);
+        let confidence = match overlaps && !self.limits.harness {
+            true => Confidence::Precondition,
+            false => finding::confidence(kind, path, &context),
+        };
         let (mut input, executions) = (input.clone(), self.results.counters.executions);
         input.keep_marks(&path.marked);
         let orderly = (ending.is_reported() || ending == Ending::TimedOut) && path.malformed == 0;

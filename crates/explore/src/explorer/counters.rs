@@ -1,5 +1,6 @@
 //! What is counted in the course of an exploration.
 use super::memory::Paths;
+use crate::outcome::Assumption;
 use acute_input::NoObject;
 use acute_solve::Stats;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +28,8 @@ pub struct Counters {
     pub unknown_cells: FxHashSet<u32>,
     /// Concretizations, by reason; see [`Counters::concretize`].
     pub concretized: FxHashMap<String, u64>,
+    /// Choices that were not explored though the unit could tell the difference.
+    pub assumptions: BTreeSet<Assumption>,
     /// Why a value is no input that the unit looked at.
     pub limits: BTreeSet<String>,
     /// An input object could not grow as far as the unit reads.
@@ -64,6 +67,11 @@ impl Counters {
         *self.concretized.entry(reason.into()).or_default() += count;
     }
 
+    /// Records that a choice was left out.
+    pub fn assume(&mut self, assumption: Assumption) {
+        self.assumptions.insert(assumption);
+    }
+
     /// Adds what another worker counted.
     pub fn add(&mut self, other: Counters) {
         self.executions += other.executions;
@@ -77,6 +85,7 @@ impl Counters {
         for (reason, count) in other.concretized {
             self.concretize(reason, count);
         }
+        self.assumptions.extend(other.assumptions);
         self.limits.extend(other.limits);
         self.beyond |= other.beyond;
         self.rejected += other.rejected;

@@ -1,4 +1,5 @@
 //! The frontier of the search: the tree of paths, what is left to cover, and the strategy that picks the next flip.
+use super::overlap::Overlaps;
 use super::{Attempt, memory};
 use crate::code::Map;
 use crate::forecast::Forecast;
@@ -27,6 +28,8 @@ pub struct Frontier {
     pub flips: Vec<FlipId>,
     /// How long paths are.
     pub lengths: memory::Lengths,
+    /// Overlaps of pointers, which come after all flips.
+    pub overlaps: Overlaps,
     /// Inputs that are run before any flip.
     pub retries: Vec<Attempt>,
 }
@@ -44,13 +47,14 @@ impl Frontier {
             dice: Dice::new(seed),
             flips: vec![],
             lengths: memory::Lengths::default(),
+            overlaps: Overlaps::default(),
             retries: vec![],
         }
     }
 
     /// Whether nothing is left to flip or to run.
     pub fn is_exhausted(&self) -> bool {
-        self.tree.live() == 0 && self.retries.is_empty()
+        self.tree.live() == 0 && self.retries.is_empty() && !self.overlaps.is_waiting()
     }
 
     /// Asks the strategy for the next move.

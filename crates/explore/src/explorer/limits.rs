@@ -1,10 +1,12 @@
 //! Budgets and options of an exploration, and why it can fail.
+use crate::outcome::Assumption;
 use crate::progress::{Progress, Until};
 use crate::strategy::Search;
 use crate::target::{Isolation, TargetError};
 use crate::team::Team;
 use acute_input::LoadError;
 use acute_solve::Options;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +48,8 @@ pub struct Limits {
     pub team: Option<Arc<Team>>,
     /// Why the outcome cannot be `complete` or `bounded`, where that is known before the search.
     pub caveat: Option<String>,
+    /// Choices that are not explored.
+    pub assume: BTreeSet<Assumption>,
     /// Inputs of an earlier command, to be run first: the text of their files.
     pub saved: Vec<String>,
 }
@@ -71,6 +75,7 @@ impl Default for Limits {
             progress: None,
             team: None,
             caveat: None,
+            assume: BTreeSet::new(),
             saved: vec![],
         }
     }

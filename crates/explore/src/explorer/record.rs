@@ -4,6 +4,7 @@ use super::attempt::Attempt;
 use super::runner::Runner;
 use super::symbols::Symbols;
 use super::{Ended, Error, Explorer};
+use crate::outcome::Assumption;
 use crate::path::{Condition, Path, Source};
 use crate::strategy::News;
 use crate::target::Ending;
@@ -100,7 +101,9 @@ impl Explorer<'_> {
         self.results.counters.deep |= path.conditions.iter().filter(|c| !c.is_choice()).count() > depth;
         // A renamed path speaks of other variables than the path it came from: where all is done that speaks of these,
         // it need not be, for what was to be done there may have come to speak of others, too.
-        let is_new = is_new && is_renamed;
+        let is_new = is_new && is_renamed || attempt.overlap && followed;
+        attempt.trial |= attempt.overlap && !followed;
+        self.offer_overlaps(&attempt.input, &mut path);
         let growth = Growth { gain, is_new, cut: false, nodes: head.nodes, ticks: self.ticks(ending, &head) };
         if let Some(hope) = attempt.hope.filter(|_| gain == 0) {
             self.continue_optimistic(hope, &attempt.input, &path);
@@ -127,6 +130,12 @@ impl Explorer<'_> {
     /// Counts what the end of a run says about the completeness of the search.
     fn count_ending(&mut self, input: &Input, ending: Ending, head: &TraceHead, path: &Path) {
         let (counters, space) = (&mut self.results.counters, &self.symbols.space);
+        if path.overlaps() {
+            // A limit met behind an overlap limits the overlaps alone.
+            let is_whole = ending.is_reported() && ending != Ending::Overrun;
+            counters.assumptions.extend((!is_whole).then_some(Assumption::NoOverlap));
+            return;
+        }
         if ending == Ending::Overrun {
             // It ends at `fault`: before the object that was meant, or behind it. Of two buffers read in step the
             // pointer followed last need not be the one that led there.
@@ -151,6 +160,10 @@ impl Explorer<'_> {
     fn count_losses(&mut self, path: &mut Path) {
         let counters = &mut self.results.counters;
         counters.unsat_cells.extend(&path.implied);
+        if path.overlaps() && !path.concretized.is_empty() {
+            path.concretized.clear();
+            counters.assume(Assumption::NoOverlap);
+        }
         for (reason, count) in path.concretized.drain() {
             counters.concretize(reason, count);
         }
@@ -184,8 +197,12 @@ impl Explorer<'_> {
         let followed = followed && lent.is_none_or(|lent| lent.is_of(&path.conditions));
         let undefined =
             |f: &Flip| f.prefix().iter().any(Condition::is_outside) || f.target().flipped().is_outside();
+        let overlaps = |f: &Flip| f.prefix().iter().any(Condition::is_overlap);
         match flip.as_ref().is_some_and(undefined) {
             true if !followed => self.results.counters.concretize("outside-object", 1),
+            false if !followed && (attempt.overlap || flip.as_ref().is_some_and(overlaps)) => {
+                self.results.counters.assume(Assumption::NoOverlap)
+            }
             _ => self.results.counters.divergences += !followed as u64,
         }
         followed

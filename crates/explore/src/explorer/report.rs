@@ -1,6 +1,7 @@
 //! What there is to say when the loop is over.
 use super::Explorer;
-use crate::outcome::{Outcome, Report, Uncovered};
+use crate::code::Branch;
+use crate::outcome::{Assumption, Outcome, Report, Uncovered};
 use acute_input::Space;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -15,7 +16,10 @@ impl Explorer<'_> {
         let uncovered = branches.filter(|(_, b)| {
             reachable.contains(b.function.as_str()) && !b.is_covered(self.frontier.goals.covered())
         });
-        let uncovered = uncovered.map(|(n, b)| self.why_uncovered(n as u32, &b.cells, &outcome)).collect();
+        let assumptions = self.assumptions(&name);
+        let assumes = !assumptions.is_empty();
+        let why = |(n, b): (usize, &Branch)| self.why_uncovered(n as u32, &b.cells, &outcome, assumes);
+        let uncovered = uncovered.map(why).collect();
         let solver = self.solver_stats();
         let unsat: u64 = solver.by_layer().map(|(_, layer)| layer.unsat).sum();
         let seconds = |at: Instant| at.saturating_duration_since(self.started).as_secs_f64();
@@ -24,6 +28,7 @@ impl Explorer<'_> {
         growth.sort_by(|a, b| a.0.total_cmp(&b.0));
         let report = Report {
             growth,
+            assumptions,
             uncovered,
             outcome,
             isolation: self.runner.target.status().isolation,
@@ -49,10 +54,23 @@ impl Explorer<'_> {
         (report, self.symbols.space)
     }
 
-    fn why_uncovered(&self, branch: u32, cells: &[u32], outcome: &Outcome) -> Uncovered {
+    /// What the outcome holds under.
+    fn assumptions(&self, function: &str) -> Vec<Assumption> {
+        let mut all = self.results.counters.assumptions.clone();
+        all.extend(self.frontier.overlaps.is_waiting().then_some(Assumption::NoOverlap));
+        all.extend(self.runner.program.code().assumed(function));
+        if !self.symbols.space.has_padding() {
+            all.remove(&Assumption::PaddingZero);
+        }
+        all.into_iter().collect()
+    }
+
+    fn why_uncovered(&self, branch: u32, cells: &[u32], outcome: &Outcome, assumes: bool) -> Uncovered {
         // Without a cell there is no code: the compiler saw a constant.
-        let why = if *outcome == Outcome::Complete || cells.is_empty() {
+        let why = if cells.is_empty() || *outcome == Outcome::Complete && !assumes {
             "infeasible"
+        } else if *outcome == Outcome::Complete {
+            "assumption"
         } else if cells.iter().any(|c| self.results.counters.unknown_cells.contains(c)) {
             "solver-unknown"
         } else if cells.iter().any(|c| self.results.counters.unsat_cells.contains(c)) {

@@ -45,6 +45,12 @@ impl Explorer<'_> {
                 continue;
             }
             let again = self.retry_deferred(batch.is_empty());
+            if again.is_none()
+                && let Some(attempt) = self.next_overlap()
+            {
+                self.launch(attempt, &mut batch)?;
+                continue;
+            }
             // While runs are under way it is too early to say that nothing is left.
             if again.is_none()
                 && self.frontier.tree.open() == 0

@@ -8,6 +8,7 @@ use crate::finding::Finding;
 use crate::outcome::{Outcome, Test};
 use crate::path::{Condition, Source};
 use crate::team::Offer;
+use acute_expr::{ExprId, Lit};
 use acute_input::Input;
 use acute_solve::Stats;
 use std::hash::{Hash, Hasher};
@@ -43,6 +44,14 @@ pub struct OwnedPrefix {
 }
 
 impl OwnedPrefix {
+    /// These conditions and an overlap behind them.
+    pub fn before_overlap(conditions: &[Condition]) -> OwnedPrefix {
+        let none = Lit { expr: ExprId::NONE, positive: true };
+        let overlap = Condition { lit: none, source: Source::Overlap };
+        let all = || conditions.iter().chain([&overlap]).filter(|c| !c.is_silent());
+        OwnedPrefix { count: all().count(), trail: trail(all()) }
+    }
+
     /// Whether these are the conditions that were meant.
     pub fn is_of(&self, conditions: &[Condition]) -> bool {
         let lent = conditions.iter().filter(|c| !c.is_silent()).take(self.count);
@@ -121,7 +130,8 @@ impl Explorer<'_> {
         let Frontier { tree, dice, .. } = &mut self.frontier;
         let id = tree.walk(|n| dice.below(n as usize) as u32)?;
         // Where pointers become the same or other ones, names change.
-        if matches!(tree.condition(id)?.source, Source::Alias | Source::Choice { .. }) {
+        let condition = tree.condition(id)?;
+        if condition.source == Source::Alias || condition.is_choice() {
             return None;
         }
         let flip = tree.take(id)?;

@@ -5,6 +5,8 @@ use super::optimistic::Infeasible;
 use super::symbols::Symbols;
 use super::{Explorer, Graph, Renaming};
 use crate::goals::{CONDITIONS, GIVEN_UP, UNIT};
+use crate::outcome::Assumption;
+use crate::path::Condition;
 use crate::tree::{Flip, FlipId};
 use acute_expr::{Lit, Op, Pool, VarId};
 use acute_input::{Input, Space, VarKind};
@@ -182,6 +184,10 @@ impl Solving {
             Reshaped::Unsat => {
                 counters.refuted += 1;
                 counters.unsat_cells.extend(other);
+                Verdict::NoInput
+            }
+            Reshaped::Unknown if flip.prefix().iter().any(Condition::is_overlap) => {
+                counters.assume(Assumption::NoOverlap);
                 Verdict::NoInput
             }
             Reshaped::Unknown => {

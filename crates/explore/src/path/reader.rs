@@ -1,5 +1,6 @@
 //! Reads the path of a run out of its trace.
 use super::address::{greatest, index_of, is_address, is_offset_of, is_pointer, pointer_of, same_pointee};
+use super::overlap::{self, Overlap, Overlaps};
 use super::{Condition, Path, Source, Word};
 use crate::import::Import;
 use crate::target::{Program, Run};
@@ -22,6 +23,9 @@ pub struct Reader {
     // addresses of objects that are written anywhere in the run, and of the former those that lead there
     written: FxHashSet<u64>,
     accessed_written: Vec<VarId>,
+    overlaps: Overlaps,
+    // leave overlaps out
+    no_overlap: bool,
     // by pointer: the condition that it is NULL, once it was asked for
     nulls: Vec<ExprId>,
     // by expression: the last path it was decided on, how, and by which of its conditions
@@ -46,14 +50,19 @@ const MAX_SUMS: usize = 16;
 const MAX_INDEX: u64 = 256;
 
 impl Reader {
-    /// A reader that drops or keeps conditions that the path has decided before.
-    pub fn new(keep_repeated: bool) -> Self {
-        Reader { keep_repeated, ..Reader::default() }
+    /// A reader that drops or keeps conditions that the path has decided before, and asks about overlaps or not.
+    pub fn new(keep_repeated: bool, no_overlap: bool) -> Self {
+        Reader { keep_repeated, no_overlap, ..Reader::default() }
+    }
+
+    /// Looks for overlaps no more.
+    pub fn leave_overlaps(&mut self) {
+        self.no_overlap = true;
     }
 
     /// Forgets all expressions: the pool was swept.
     pub fn forget(&mut self) {
-        *self = Reader::new(self.keep_repeated);
+        *self = Reader::new(self.keep_repeated, self.no_overlap);
     }
 
     /// The path of a run on `input`.
@@ -71,6 +80,7 @@ impl Reader {
         self.accessed_written.clear();
         self.accessed_at.clear();
         self.accessed_as_other.clear();
+        self.overlaps.clear();
         self.chosen.clear();
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -207,7 +217,7 @@ impl Reader {
             self.push(path, pool, as_first, value == space.default_value(p), Source::First);
         }
         if value != 0 && std::mem::replace(&mut self.followed[p as usize], self.round) != self.round {
-            self.aliases(path, pool, space, p, value);
+            self.aliases(path, pool, space, input, p);
             path.access.reads.push((p, path.conditions.len()));
         }
     }
@@ -303,13 +313,20 @@ impl Reader {
     /// Without a write to what one of them leads to the answer changes nothing. It is asked when the second of
     /// them is first followed: nothing was read through it yet, so that either answer keeps what stands
     /// before. Of several that are the same only the first is asked for: what holds of it holds of all.
-    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, p: VarId, value: u64) {
+    fn aliases(&mut self, path: &mut Path, pool: &mut Pool, space: &Space, input: &Input, p: VarId) {
+        let value = input.get(space, p);
         let others = self.accessed_as_other.iter().filter(|(at, _)| *at == value).map(|(_, q)| q);
         let mut same = self.accessed_at.get(&value).into_iter().chain(others).copied();
         let first = same.find(|q| same_pointee(space, p, *q));
         let is_written = self.written.contains(&value);
+        let overlap = match first {
+            Some(_) => None,
+            None => Some(self.overlaps.follow(space, input, p, |at| self.written.contains(&at))),
+        };
         let asked: Vec<VarId> = match first {
             Some(q) => vec![q],
+            // Where it leads is known already.
+            None if matches!(overlap, Some(Overlap::With(_))) => vec![],
             None => {
                 let others = if is_written { &self.accessed } else { &self.accessed_written };
                 others.iter().copied().filter(|q| same_pointee(space, p, *q)).collect()
@@ -320,12 +337,40 @@ impl Reader {
             let equal = pool.binary(Op::Eq, a, b);
             self.push(path, pool, equal, first.is_some(), Source::Alias);
         }
+        self.overlap(path, pool, space, input, p, overlap);
         if first.is_none() {
             if *self.accessed_at.entry(value).or_insert(p) != p {
                 self.accessed_as_other.push((value, p));
             }
             self.accessed.push(p);
             self.accessed_written.extend(is_written.then_some(p));
+        }
+    }
+
+    /// Pushes what the first access through a pointer says about overlaps.
+    fn overlap(
+        &mut self,
+        path: &mut Path,
+        pool: &mut Pool,
+        space: &Space,
+        input: &Input,
+        p: VarId,
+        overlap: Option<Overlap>,
+    ) {
+        let value = |v: VarId| input.get(space, v);
+        match overlap {
+            Some(Overlap::With(q)) => {
+                let apart = overlap::condition(pool, (p, value(p)), (q, value(q)));
+                self.push(path, pool, apart, true, Source::Overlap);
+            }
+            Some(Overlap::Could(offers, all)) => {
+                path.no_overlap |= !all || self.no_overlap && !offers.is_empty();
+                if !self.no_overlap {
+                    let before = path.conditions.len();
+                    path.offers.extend(offers.into_iter().map(|offer| (before, offer)));
+                }
+            }
+            None => {}
         }
     }
 

@@ -12,6 +12,8 @@ pub(super) struct Globals {
     fixed: Vec<ObjectId>,
     // the inputs that files outside the program may set
     open: FxHashSet<ObjectId>,
+    // the inputs that other files can point to
+    exposed: Vec<ObjectId>,
     // invariant: one entry for every global
     initial: FxHashMap<ObjectId, Vec<u8>>,
 }
@@ -32,6 +34,15 @@ impl Globals {
     /// Marks the input added last as one that files outside the program may set.
     pub fn open_last(&mut self) {
         self.open.extend(self.inputs.last());
+    }
+
+    /// Marks the input added last as one that other files can point to.
+    pub fn expose_last(&mut self) {
+        self.exposed.extend(self.inputs.last());
+    }
+
+    pub fn exposed(&self) -> &[ObjectId] {
+        &self.exposed
     }
 
     pub fn inputs(&self) -> &[ObjectId] {

@@ -23,6 +23,7 @@ mod names;
 mod objects;
 mod shapes;
 mod signature;
+mod subobjects;
 #[cfg(test)]
 pub(crate) mod testing;
 mod variables;
@@ -205,6 +206,15 @@ impl Space {
         matches!((kind, ty), (Some(VarKind::Pointer { pointee }), Some(ty)) if self.types.compatible(ty, pointee))
     }
 
+    /// Whether an object has bytes that no variable stands for: the padding of a struct.
+    pub fn has_padding(&self) -> bool {
+        let is_padded = |object: &Object| {
+            let bytes: u64 = object.vars().map(|v| u64::from(self.vars()[v as usize].bytes)).sum();
+            object.ty.is_some() && bytes < object.layout.size(object.made)
+        };
+        self.objects().iter().any(is_padded)
+    }
+
     /// The value of a variable before anything sets it.
     pub fn default_value(&self, v: VarId) -> u64 {
         self.vars.default_value(v)
@@ -290,6 +300,16 @@ impl Space {
     /// The initial bytes of a global.
     pub fn first_bytes(&self, global: ObjectId) -> &[u8] {
         self.globals.initial_bytes(global)
+    }
+
+    /// Marks the global added last as one that other files can point to.
+    pub fn expose_global(&mut self) {
+        self.globals.expose_last();
+    }
+
+    /// The globals that are inputs and that other files can point to.
+    pub fn exposed_globals(&self) -> &[ObjectId] {
+        self.globals.exposed()
     }
 
     /// The variables of the program that are inputs.
