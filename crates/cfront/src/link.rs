@@ -11,7 +11,8 @@ use std::process::Command;
 
 /// How a unit is compiled: as a person reads C, whatever an optimiser may make of undefined behaviour.
 /// Integers wrap (what our expressions say), NULL is followed where the source says so, loops without
-/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run.
+/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run. A frame that was
+/// overwritten is noticed before its function returns.
 const UNIT_FLAGS: &[&str] = &[
     "-c",
     "-O1",
@@ -24,6 +25,7 @@ const UNIT_FLAGS: &[&str] = &[
     "-fno-delete-null-pointer-checks",
     "-fno-finite-loops",
     "-ffp-contract=off",
+    "-fstack-protector-strong",
     "-fno-crash-diagnostics",
 ];
 

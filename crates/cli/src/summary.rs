@@ -95,6 +95,7 @@ fn bugs(tested: &Tested, report: &Report) -> Vec<Bug> {
                 function: f.place.function.clone(),
                 confidence: f.confidence.name().into(),
                 message: f.message.clone(),
+                because: f.because.clone(),
                 test: format!("tests/{}", file_name(Path::new(&test))),
                 executions_until: f.executions,
             }

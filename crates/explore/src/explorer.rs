@@ -1,6 +1,7 @@
 //! The loop itself.
 mod alias;
 mod attempt;
+mod cause;
 mod changes;
 mod confirm;
 mod counters;

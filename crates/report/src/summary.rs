@@ -166,6 +166,9 @@ pub struct Bug {
     pub confidence: String,
     /// What happened, in words.
     pub message: String,
+    /// What other than the caller made it happen: `stub NAME`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
     /// The file of the input that shows it.
     pub test: String,
     /// Runs until it was found.

@@ -87,6 +87,7 @@ mod tests {
             place: Place { file: "f.c".into(), line, function: "f".into() },
             distinction: String::new(),
             message: String::new(),
+            because: None,
             input: Input::new(),
             slim: None,
             signal: None,
