@@ -57,6 +57,16 @@ static __inline__ __attribute__((__unused__)) void ACUTE_mark_(
 #define ACUTE_object_size_(p) __builtin_object_size(p, 0)
 #endif
 
+/* Gives a pointer that is NULL, or no address at all, memory of its own. */
+static __inline__ __attribute__((__unused__)) void ACUTE_room_(void *pointer, unsigned long size) {
+    void *now;
+    __builtin_memcpy(&now, pointer, sizeof now);
+    if ((unsigned long)now >> 16 == 0 || (unsigned long)now >> 47 != 0) {
+        now = __builtin_calloc(1, size + !size);
+        __builtin_memcpy(pointer, &now, sizeof now);
+    }
+}
+
 #define ACUTE_input(x)                                                    \
     __extension__({                                                       \
         static __typeof__(x) *__acute_type __attribute__((__unused__));       \

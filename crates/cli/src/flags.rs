@@ -82,6 +82,8 @@ pub enum UntilFlag {
     Coverage,
     /// Stop the whole command at the first bug
     Bug,
+    /// Stop at the first bug or when all branches are covered, whichever comes first
+    Either,
 }
 
 /// Globals that are inputs.

@@ -329,6 +329,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
             UntilFlag::All => Until::All,
             UntilFlag::Coverage => Until::Coverage,
             UntilFlag::Bug => Until::Bug,
+            UntilFlag::Either => Until::Either,
         },
         ..Limits::default()
     })

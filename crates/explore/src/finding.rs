@@ -6,7 +6,7 @@ pub use kinds::{Confirmed, Kind, KindRow, Severity};
 use crate::path::{Path, Source};
 use crate::target::{Ending, Failure, Fault, Place, Program, Region};
 use acute_input::Input;
-use acute_trace::{Check, End, NO_ENVIRONMENT, SMASHED, STACK_BASE, STACK_SIZE, TraceHead};
+use acute_trace::{Check, End, NO_ENVIRONMENT, SMASHED, TraceHead};
 
 /// Whether the unit or its caller is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,9 +187,7 @@ const OVERWRITTEN: &str = "memory outside an object is used: the stack frame is 
 /// Whether a stack frame was overwritten: a function noticed before it returned, or what overwrites came to the end of the
 /// stack.
 pub fn is_smashed(head: &TraceHead) -> bool {
-    const BEHIND: u64 = 4096;
-    let end = (STACK_BASE + STACK_SIZE) as u64;
-    head.fault == SMASHED || (end..end + BEHIND).contains(&head.fault)
+    head.fault == SMASHED
 }
 
 /// Whether a run ended by such a longjmp.

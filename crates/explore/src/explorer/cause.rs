@@ -170,14 +170,13 @@ impl Explorer<'_> {
         let (Kind::NullDeref, [p]) = (kind, vars) else { return String::new() };
         let space = &self.symbols.space;
         let var = &space.vars()[*p as usize];
-        let object = space.object(var.object);
-        match (&object.origin, var.kind) {
+        let without_indices = |name: &str| name.split(['[', ']']).step_by(2).collect::<String>();
+        match (&space.object(var.object).origin, var.kind) {
             (Origin::Pointer(..), VarKind::Pointer { pointee }) => {
-                let field = var.offset.checked_rem(object.layout.stride).unwrap_or(0);
-                format!("{:?}.{field}:{pointee:?}", object.ty)
+                format!("{}:{pointee:?}", without_indices(space.path(*p)))
             }
             // Elements of an array are one cause.
-            _ => space.var_name(*p).split(['[', ']']).step_by(2).collect(),
+            _ => without_indices(&space.var_name(*p)),
         }
     }
 }
