@@ -55,13 +55,19 @@ pub fn link(
                     text.push_str(&thunk::of_harness(&target.function, &target.entry));
                     continue;
                 }
-                match thunk::text(&target.function, &target.entry, space) {
+                match thunk::text(&target.function, &target.entry, space, &target.assumed) {
                     Ok(thunk) => text.push_str(&thunk),
                     Err(why) => target.space = Err(why.to_string()),
                 }
             }
         }
-        compile(home, source, &text, &objects[k]).map_err(ours)?;
+        let assumed = targets.iter().filter(|t| t.source == k).flat_map(|t| &t.assumed).next();
+        compile(home, source, &text, &objects[k]).map_err(|e| match (e, assumed) {
+            (Error::Compile(text), Some(first)) => {
+                Error::Usage(format!("--assume `{first}` or another: {}", complaint(&text)))
+            }
+            (e, _) => ours(e),
+        })?;
         wrappers.push(text);
     }
     for file in compat::files(&*sources) {

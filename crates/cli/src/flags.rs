@@ -149,6 +149,10 @@ pub struct TestFlags {
     /// Assume that pointer arguments are not NULL
     #[arg(long)]
     pub nonnull: bool,
+    /// Assume a C predicate over the parameters: `n > 0` for every function that has them, `FUNCTION: PREDICATE` for
+    /// one, `@FILE` for a file with one a line (repeatable)
+    #[arg(long, value_name = "PREDICATE")]
+    pub assume: Vec<String>,
     /// Globals that are inputs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
     pub globals: GlobalsFlag,

@@ -50,6 +50,7 @@ fn explored(row: Function, results: &Results, tested: &Tested, report: &Report) 
         seconds: rounded(report.seconds),
         solver: solver(report),
         concretized: report.concretized.clone(),
+        requires: report.requires.clone(),
         bugs: bugs(tested, report),
         timeline: Some(tested.timeline(results.program).iter().map(Point::row).collect()),
         uncovered: uncovered(results, report),

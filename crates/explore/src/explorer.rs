@@ -12,6 +12,7 @@ mod limits;
 mod memory;
 mod merge;
 mod minimize;
+mod needs;
 mod optimistic;
 mod record;
 mod replay;

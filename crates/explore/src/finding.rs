@@ -45,6 +45,8 @@ pub struct Finding {
     pub message: String,
     /// What other than the caller made it happen: `stub NAME`.
     pub because: Option<String>,
+    /// Of a precondition: the predicate that the caller has to keep, over the parameters.
+    pub need: Option<String>,
     /// The input.
     pub input: Input,
     /// The same without what its run never looked at, where it could not be made small afterwards: that takes many runs,

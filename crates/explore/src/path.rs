@@ -2,6 +2,7 @@
 mod address;
 mod reader;
 
+pub use address::is_pointer;
 pub use reader::Reader;
 
 use crate::target::Program;

@@ -89,6 +89,8 @@ pub struct Function {
     pub solver: Solver,
     /// Concretizations, by reason.
     pub concretized: BTreeMap<String, u64>,
+    /// What it needs of its caller, as predicates over its parameters.
+    pub requires: Vec<String>,
     /// Findings that were confirmed.
     pub bugs: Vec<Bug>,
     /// How coverage grew; absent if it was not run.

@@ -51,8 +51,10 @@ impl Explorer<'_> {
             judged.place = self.home.clone();
         }
         let context = self.fault_context(&judged, input, head, path);
+        let confidence = finding::confidence(judged.kind, path, &context);
+        let is_need = confidence == Confidence::Precondition && context.cause.stub.is_none();
+        let need = is_need.then(|| self.need(&judged, input, head, path));
         let Judged { kind, place, distinction, message, signal, .. } = judged;
-        let confidence = finding::confidence(kind, path, &context);
         let because = context.cause.stub.map(|name| format!("stub {name}"));
         let (mut input, executions) = (input.clone(), self.results.counters.executions);
         input.keep_marks(&path.marked);
@@ -66,6 +68,7 @@ impl Explorer<'_> {
             distinction: format!("{distinction}{}", context.cause.name),
             message,
             because,
+            need,
             input,
             slim,
             signal,

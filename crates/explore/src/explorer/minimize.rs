@@ -73,7 +73,7 @@ impl Explorer<'_> {
                 f.says_the_same(finding) && (&f.message, f.signal) == (&finding.message, finding.signal)
             };
             if let Some(found) = found.filter(is_same) {
-                finding.input = found.input;
+                (finding.input, finding.need) = (found.input, found.need);
                 // Those that stood behind it have moved up.
                 (at, vain) = (at - 1, 0);
             }
