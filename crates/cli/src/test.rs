@@ -7,6 +7,7 @@ use crate::results::{Results, Tested};
 use crate::resume::{self, Earlier};
 use crate::worker::{Budget, Explorers, Task};
 use crate::{cores, export, screen};
+use acute_cfront::assume::{self, Assumption};
 use acute_cfront::build::{self, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::home::Home;
@@ -14,7 +15,7 @@ use acute_cfront::inputs::Settings;
 use acute_cfront::interrupt::{self, First};
 use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
-use acute_cfront::{assume, inputs, link, stubs};
+use acute_cfront::{inputs, link, stubs};
 use acute_exec::Program;
 use acute_explore::{Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
@@ -47,16 +48,14 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
     let mut sources = build::read_sources(&home, files, scratch.path())?;
-    let mut targets = build::targets(&sources, &flags.function, init(flags))?;
     let assumptions = assume::parse(&flags.assume)?;
-    assume::apply(&assumptions, &mut targets)?;
+    let mut targets = targets(&sources, &flags.function, &assumptions, flags)?;
     let fingerprint = resume::fingerprint(&sources, &targets, &assumptions, flags);
     let is_same = earlier.as_ref().is_some_and(|e| e.is_same(&fingerprint));
     if let (Some(earlier), true) = (&earlier, is_same && !flags.function.is_empty()) {
         // What nobody asks for this time is kept.
         let names: Vec<String> = flags.function.iter().cloned().chain(earlier.names()).collect();
-        targets = build::targets(&sources, &names, init(flags))?;
-        assume::apply(&assumptions, &mut targets)?;
+        targets = self::targets(&sources, &names, &assumptions, flags)?;
     }
     let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
@@ -307,6 +306,18 @@ fn solver(flags: &TestFlags) -> Result<Options, Error> {
         options.log = Some(QueryLog::new(folder).map_err(Error::io(folder))?.into());
     }
     Ok(options)
+}
+
+/// The functions to test, with what is assumed of their inputs.
+fn targets(
+    sources: &[Source],
+    names: &[String],
+    assumptions: &[Assumption],
+    flags: &TestFlags,
+) -> Result<Vec<Target>, Error> {
+    let mut targets = build::targets(sources, names, init(flags))?;
+    assume::apply(assumptions, &mut targets)?;
+    Ok(targets)
 }
 
 /// The limits the flags ask for.

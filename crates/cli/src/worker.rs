@@ -160,13 +160,8 @@ impl Explorers {
     /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
     /// as an earlier command.
     fn test(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
-        let Task {
-            target: Target { source, function, space, entry, harness, .. },
-            caveat,
-            before,
-            keep,
-            seen,
-        } = task;
+        let Task { target, caveat, before, keep, seen } = task;
+        let Target { source, function, space, entry, harness, .. } = target;
         let space = match space {
             Ok(space) => space,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Unsupported(why))),
