@@ -37,11 +37,16 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 #endif
 
 #ifdef __ACUTE__
+/* Where this fails the unit is at fault, whatever it was given: unlike assert it is no precondition. */
+extern void __acute___assert_fail(const char *, const char *, unsigned int, const char *)
+    __attribute__((__noreturn__));
+#define ACUTE_fail_ __acute___assert_fail
 #define ACUTE_mark_(to, size, count, site, name) __acute_input(to, size, count, site, name)
 #define ACUTE_reject_() __acute_reject()
 #define ACUTE_is_symbolic_(x) __acute_is_symbolic((unsigned long)(x))
 #define ACUTE_object_size_(p) __acute_object_size(p)
 #else
+#define ACUTE_fail_ __assert_fail
 static __inline__ __attribute__((__unused__)) void ACUTE_mark_(
     void *to, unsigned long size, unsigned long count, const void *site, const char *name) {
     if (__acute_input)
@@ -51,6 +56,16 @@ static __inline__ __attribute__((__unused__)) void ACUTE_mark_(
 #define ACUTE_is_symbolic_(x) ((void)(x), 0u)
 #define ACUTE_object_size_(p) __builtin_object_size(p, 0)
 #endif
+
+/* Gives a pointer that is NULL, or no address at all, memory of its own. */
+static __inline__ __attribute__((__unused__)) void ACUTE_room_(void *pointer, unsigned long size) {
+    void *now;
+    __builtin_memcpy(&now, pointer, sizeof now);
+    if ((unsigned long)now >> 16 == 0 || (unsigned long)now >> 47 != 0) {
+        now = __builtin_calloc(1, size + !size);
+        __builtin_memcpy(pointer, &now, sizeof now);
+    }
+}
 
 #define ACUTE_input(x)                                                    \
     __extension__({                                                       \
@@ -65,6 +80,6 @@ static __inline__ __attribute__((__unused__)) void ACUTE_mark_(
     })
 
 #define ACUTE_assume(c) ((c) ? (void)0 : ACUTE_reject_())
-#define ACUTE_assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __func__))
+#define ACUTE_assert(c) ((c) ? (void)0 : ACUTE_fail_(#c, __FILE__, __LINE__, __func__))
 
 #endif

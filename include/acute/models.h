@@ -735,3 +735,33 @@ ACUTE_WIDE_CLASS(iswpunct, ACUTE_IN(c, '!', '~') & !ACUTE_IN(c, '0', '9') & !ACU
 #ifdef ACUTE_MODEL_iswalnum
 ACUTE_WIDE_CLASS(iswalnum, ACUTE_IN(c, '0', '9') | ACUTE_IN(c | 32, 'a', 'z'))
 #endif
+
+/* Where setjmp was never called there is no place to jump to: what it would have left there is zero, or an input. Such a
+   run ends at an address that says so (NO_ENVIRONMENT in crates/trace/src/memory.rs). */
+#if defined ACUTE_MODEL_longjmp || defined ACUTE_MODEL_siglongjmp
+#include <setjmp.h>
+#define ACUTE_NO_ENVIRONMENT 0x6f0000000000ul
+unsigned __acute_is_symbolic(unsigned long x);
+extern void _longjmp(struct __jmp_buf_tag[1], int) __attribute__((__noreturn__));
+
+static __attribute__((__noreturn__)) void __acute_unit_jump(struct __jmp_buf_tag *to, int value) {
+    unsigned long stack = (unsigned long)to->__jmpbuf[6];
+    if (__acute_is_symbolic(stack) || stack == 0)
+        *(volatile char *)ACUTE_NO_ENVIRONMENT = 0;
+    _longjmp(to, value);
+}
+#endif
+
+#ifdef ACUTE_MODEL_longjmp
+void ACUTE_MODEL(longjmp)(struct __jmp_buf_tag *to, int value) __attribute__((__noreturn__));
+void ACUTE_MODEL(longjmp)(struct __jmp_buf_tag *to, int value) {
+    __acute_unit_jump(to, value);
+}
+#endif
+
+#ifdef ACUTE_MODEL_siglongjmp
+void ACUTE_MODEL(siglongjmp)(struct __jmp_buf_tag *to, int value) __attribute__((__noreturn__));
+void ACUTE_MODEL(siglongjmp)(struct __jmp_buf_tag *to, int value) {
+    __acute_unit_jump(to, value);
+}
+#endif

@@ -86,6 +86,8 @@ pub struct Target {
     pub entry: String,
     /// Whether it is the main of a program that marks its inputs itself.
     pub harness: bool,
+    /// C predicates over its parameters that every input has to satisfy.
+    pub assumed: Vec<String>,
 }
 
 /// Where a function stands.
@@ -219,7 +221,7 @@ pub fn targets(sources: &[Source], names: &[String], init: Init) -> Result<Vec<T
             // Static functions of several files may share a name.
             let first = all().find(|(_, g)| g.name == f.name).is_none_or(|(k, _)| k == source);
             let entry = if first { thunk::name(&f.name) } else { thunk::name_in(source, &f.name) };
-            Target { source, function: f.clone(), space, entry, harness }
+            Target { source, function: f.clone(), space, entry, harness, assumed: vec![] }
         })
         .collect();
     if targets.is_empty() {

@@ -19,6 +19,7 @@
 //! To add a front end for another language: a crate beside this one that gives `explore` a `Program` and an input space
 //! for each function; nothing of `explore`, `solve` or `expr` changes.
 
+pub mod assume;
 pub mod build;
 pub mod cc;
 pub mod compat;

@@ -11,7 +11,8 @@ use std::process::Command;
 
 /// How a unit is compiled: as a person reads C, whatever an optimiser may make of undefined behaviour.
 /// Integers wrap (what our expressions say), NULL is followed where the source says so, loops without
-/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run.
+/// an end stay, a * b + c rounds twice, and a local that is read uninitialised is the same in every run. A frame that was
+/// overwritten is noticed before its function returns.
 const UNIT_FLAGS: &[&str] = &[
     "-c",
     "-O1",
@@ -24,6 +25,7 @@ const UNIT_FLAGS: &[&str] = &[
     "-fno-delete-null-pointer-checks",
     "-fno-finite-loops",
     "-ffp-contract=off",
+    "-fstack-protector-strong",
     "-fno-crash-diagnostics",
 ];
 
@@ -53,13 +55,19 @@ pub fn link(
                     text.push_str(&thunk::of_harness(&target.function, &target.entry));
                     continue;
                 }
-                match thunk::text(&target.function, &target.entry, space) {
+                match thunk::text(&target.function, &target.entry, space, &target.assumed) {
                     Ok(thunk) => text.push_str(&thunk),
                     Err(why) => target.space = Err(why.to_string()),
                 }
             }
         }
-        compile(home, source, &text, &objects[k]).map_err(ours)?;
+        let assumed = targets.iter().filter(|t| t.source == k).flat_map(|t| &t.assumed).next();
+        compile(home, source, &text, &objects[k]).map_err(|e| match (e, assumed) {
+            (Error::Compile(text), Some(first)) => {
+                Error::Usage(format!("--assume `{first}` or another: {}", complaint(&text)))
+            }
+            (e, _) => ours(e),
+        })?;
         wrappers.push(text);
     }
     for file in compat::files(&*sources) {

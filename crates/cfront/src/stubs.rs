@@ -165,7 +165,7 @@ fn read(value: &Value) -> Option<Declaration> {
 ///   __typeof__(find(acute_0, acute_1)) acute_result;
 ///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((__unused__));
 ///   __builtin_memset((void *)&acute_result, 0, sizeof acute_result);
-///   ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, "find_result");
+///   ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, "find result");
 ///   return acute_result;
 /// }
 /// ```
@@ -208,7 +208,7 @@ fn answer(ty: &str, name: &str) -> String {
     format!(
         "  {ty} acute_result;\n  static {ty} *__acute_type __attribute__((__unused__));\n  \
          __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n  \
-         ACUTE_ask({input}, \"{name}_result\");\n  return acute_result;\n"
+         ACUTE_ask({input}, \"{name} result\");\n  return acute_result;\n"
     )
 }
 
@@ -238,7 +238,7 @@ mod tests {
              \x20 __typeof__(f(acute_0, acute_1)) acute_result;\n\
              \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((__unused__));\n\
              \x20 __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n\
-             \x20 ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, \"f_result\");\n\
+             \x20 ACUTE_ask((void *)&acute_result, sizeof acute_result, 1, &__acute_type, \"f result\");\n\
              \x20 return acute_result;\n}\n"
         );
         let nothing = text(&function("void (void)", &[]));

@@ -29,18 +29,23 @@ pub fn of_harness(main: &Function, thunk: &str) -> String {
 ///   cell **acute_0 = (void *)((char *)acute_m + 0);
 ///   int *acute_1 = (void *)((char *)acute_m + 8);
 ///   int *acute_r = (void *)((char *)acute_m + 16);
+///   {                                      // for each predicate that is assumed
+///     __typeof__(*acute_0) p = *acute_0;
+///     __typeof__(*acute_1) x = *acute_1;
+///     if (!(x > 0)) __acute_reject();
+///   }
 ///   __typeof__(*acute_r) acute_v = f(*acute_0, *acute_1);
 ///   __builtin_memcpy(acute_r, &acute_v, sizeof acute_v);
 /// }
 /// ```
-pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameable> {
+pub fn text(f: &Function, thunk: &str, space: &Space, assumed: &[String]) -> Result<String, Unnameable> {
     let types = space.types();
     let at = |ty: TypeId, name: &str, offset: u64| -> Result<String, Unnameable> {
         let declared = types.c_decl(unqualified(types, ty), &format!("*{name}"))?;
         Ok(format!("  {declared} = (void *)((char *)acute_m + {offset});\n"))
     };
     let mut out = format!("void {thunk}(void *acute_m);\nvoid {thunk}(void *acute_m) {{\n  (void)acute_m;\n");
-    let mut arguments = vec![];
+    let (mut arguments, mut named) = (vec![], String::new());
     for (k, arg) in space.args().iter().enumerate() {
         if is_left_out(space, arg) {
             arguments.push("0".to_owned());
@@ -48,6 +53,15 @@ pub fn text(f: &Function, thunk: &str, space: &Space) -> Result<String, Unnameab
         }
         out.push_str(&at(arg.ty, &format!("acute_{k}"), arg.offset)?);
         arguments.push(format!("*acute_{k}"));
+        if !arg.name.is_empty() {
+            named.push_str(&format!("    __typeof__(*acute_{k}) {} = *acute_{k};\n", arg.name));
+        }
+    }
+    for predicate in assumed {
+        let reject = "extern void __acute_reject(void) __attribute__((__noreturn__));";
+        out.push_str(&format!(
+            "  {{\n    {reject}\n{named}    if (!({predicate})) __acute_reject();\n  }}\n"
+        ));
     }
     let mut call = format!("{}({});", f.name, arguments.join(", "));
     if let Some(ret) = space.ret() {

@@ -3,7 +3,7 @@
 //!
 //! There `cutec` writes an instrumented program. Here it checks that the files compile and link, and leaves a
 //! description under the program's name: a compilation database (see `database`) whose entries also name the
-//! toplevel function. `cute` goes on to the end where CUTE stopped at the first error.
+//! toplevel function. `cute` stops where CUTE did: at an error, at full branch coverage, or at the end of the search.
 use crate::entry;
 use acute_cfront::build;
 use acute_cfront::error::Error;
@@ -39,6 +39,8 @@ Usage: cute PROGRAM [-i N] [-d N] [-t SECS] [OPTIONS]
   -d N      bound on the number of symbolic branches of a path (acute test --depth)
   -t SECS   stop after SECS seconds (acute test --time)
   OPTIONS   any other of acute test
+
+It stops at the first bug, when all branches are covered, or when no path is left; --until all goes on.
 ";
 
 /// The field of an entry that says it is one of ours.
@@ -180,6 +182,9 @@ fn translated(arguments: &[String]) -> Result<Option<Vec<String>>, Error> {
     // An error is shown in the debugger, if there is one and standard output is not a summary.
     if need_gdb().is_ok() && !options.iter().any(|o| o == "-" || o == "--json=-" || o == "--debug") {
         words.push("--debug".into());
+    }
+    if !options.iter().any(|o| o == "--until" || o.starts_with("--until=")) {
+        words.extend(["--until".into(), "either".into()]);
     }
     words.extend(options);
     if !more.is_empty() {

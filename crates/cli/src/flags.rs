@@ -1,6 +1,6 @@
 //! Defines every flag with its help. `docs/guide/src/options.md` repeats the help, and `tests/guide.rs` compares
 //! the two.
-use acute_explore::{Assumption, Search};
+use acute_explore::Search;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -82,6 +82,8 @@ pub enum UntilFlag {
     Coverage,
     /// Stop the whole command at the first bug
     Bug,
+    /// Stop at the first bug or when all branches are covered, whichever comes first
+    Either,
 }
 
 /// Globals that are inputs.
@@ -147,9 +149,10 @@ pub struct TestFlags {
     /// Assume that pointer arguments are not NULL
     #[arg(long)]
     pub nonnull: bool,
-    /// Assumption that takes a choice away: no-overlap; malloc-succeeds, realloc-moves, errno-unchanged and padding-zero always hold
-    #[arg(long, value_name = "WHAT", value_parser = assumption)]
-    pub assume: Vec<Assumption>,
+    /// Assume a C predicate over the parameters: `n > 0` for every function that has them, `FUNCTION: PREDICATE` for
+    /// one, `@FILE` for a file with one a line; or `no-overlap`, which leaves overlapping pointers out (repeatable)
+    #[arg(long, value_name = "WHAT")]
+    pub assume: Vec<String>,
     /// Globals that are inputs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
     pub globals: GlobalsFlag,
@@ -202,14 +205,6 @@ pub struct ReplayFlags {
     /// Also run the native program, without instrumentation, and report how it ends
     #[arg(long)]
     pub native: bool,
-}
-
-fn assumption(text: &str) -> Result<Assumption, String> {
-    let named = Assumption::ALL.iter().find(|a| a.name() == text);
-    named.copied().ok_or_else(|| {
-        let names: Vec<&str> = Assumption::ALL.iter().map(|a| a.name()).collect();
-        format!("it is none of {}", names.join(", "))
-    })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -2,6 +2,7 @@
 use crate::flags::TestFlags;
 use crate::output::OutputFolder;
 use crate::screen::file_name;
+use acute_cfront::assume::Precondition;
 use acute_cfront::build::{Source, Target, hash, is_linked};
 use acute_cfront::error::Error;
 use acute_explore::{Finding, Outcome, Report};
@@ -158,7 +159,12 @@ pub fn restore(report: &mut Report, row: &Function) {
 
 /// A hash of all that a final outcome depends on: what the files are compiled to, what they are linked with, and
 /// what was asked for. How long, in which order and from which first values makes no difference to it.
-pub fn fingerprint(sources: &[Source], targets: &[Target], flags: &TestFlags) -> String {
+pub fn fingerprint(
+    sources: &[Source],
+    targets: &[Target],
+    assumptions: &[Precondition],
+    flags: &TestFlags,
+) -> String {
     let harness = targets.iter().any(|t| t.harness);
     let TestFlags { depth, nonnull, assume, globals, array_limit, solver, without, until, .. } = flags;
     let options = format!(
@@ -166,6 +172,9 @@ pub fn fingerprint(sources: &[Source], targets: &[Target], flags: &TestFlags) ->
     );
     let mut sum = hash(env!("CARGO_PKG_VERSION").as_bytes(), 0);
     sum = hash(options.as_bytes(), sum);
+    for assumption in assumptions {
+        sum = hash(format!("{assumption:?}").as_bytes(), sum);
+    }
     for source in sources {
         sum = hash(&source.digest.to_le_bytes(), sum);
         for flag in &source.flags {

@@ -114,7 +114,17 @@ pub fn function(tested: &Tested, program: &Program) {
             say!("  not followed: {reason} ({times}x){words}");
         }
     }
-    for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
+    if !report.requires.is_empty() {
+        say!("  requires: {}", report.requires.join(", "));
+    }
+    let confirmed = || report.findings.iter().enumerate().filter(|(_, f)| f.confirmed);
+    // What an answer of a stub leads to is neither the unit's fault nor its caller's.
+    for (_, f) in confirmed() {
+        if let Some(why) = &f.because {
+            say!("  because of {why}: {} ({}) at {}", f.message, f.kind.name(), place(f));
+        }
+    }
+    for (k, finding) in confirmed().filter(|(_, f)| f.confidence != Confidence::Precondition) {
         self::finding(finding, space, tested, k);
         paragraph();
     }
@@ -152,13 +162,17 @@ fn isolation(isolation: Isolation, stateful: &[&str]) -> Option<String> {
     }
 }
 
+fn place(finding: &Finding) -> String {
+    format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line)
+}
+
 fn finding(finding: &Finding, space: &Space, tested: &Tested, k: usize) {
     let word = match finding.confidence {
         Confidence::Bug => "BUG",
         Confidence::Precondition => "precondition",
         Confidence::State => "state",
     };
-    let place = format!("{}:{}", file_name(Path::new(&finding.place.file)), finding.place.line);
+    let place = place(finding);
     paragraph();
     say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.name(), finding.executions);
     match acute_export::render_call(&finding.input, space) {

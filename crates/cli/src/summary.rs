@@ -51,6 +51,7 @@ fn explored(row: Function, results: &Results, tested: &Tested, report: &Report) 
         seconds: rounded(report.seconds),
         solver: solver(report),
         concretized: report.concretized.clone(),
+        requires: report.requires.clone(),
         bugs: bugs(tested, report),
         timeline: Some(tested.timeline(results.program).iter().map(Point::row).collect()),
         uncovered: uncovered(results, report),
@@ -96,6 +97,7 @@ fn bugs(tested: &Tested, report: &Report) -> Vec<Bug> {
                 function: f.place.function.clone(),
                 confidence: f.confidence.name().into(),
                 message: f.message.clone(),
+                because: f.because.clone(),
                 test: format!("tests/{}", file_name(Path::new(&test))),
                 executions_until: f.executions,
             }

@@ -7,6 +7,7 @@ use crate::results::{Results, Tested};
 use crate::resume::{self, Earlier};
 use crate::worker::{Budget, Explorers, Task};
 use crate::{cores, export, screen};
+use acute_cfront::assume::{self, Precondition};
 use acute_cfront::build::{self, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::home::Home;
@@ -16,7 +17,7 @@ use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
 use acute_cfront::{inputs, link, stubs};
 use acute_exec::Program;
-use acute_explore::{Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
+use acute_explore::{Assumption, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
 use acute_solve::{Options, QueryLog, layer_names};
 use std::path::{Path, PathBuf};
@@ -47,13 +48,14 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
     let mut sources = build::read_sources(&home, files, scratch.path())?;
-    let mut targets = build::targets(&sources, &flags.function, init(flags))?;
-    let fingerprint = resume::fingerprint(&sources, &targets, flags);
+    let assumptions = assume::parse(flags.assume.iter().filter(|text| named(text).is_none()))?;
+    let mut targets = targets(&sources, &flags.function, &assumptions, flags)?;
+    let fingerprint = resume::fingerprint(&sources, &targets, &assumptions, flags);
     let is_same = earlier.as_ref().is_some_and(|e| e.is_same(&fingerprint));
     if let (Some(earlier), true) = (&earlier, is_same && !flags.function.is_empty()) {
         // What nobody asks for this time is kept.
         let names: Vec<String> = flags.function.iter().cloned().chain(earlier.names()).collect();
-        targets = build::targets(&sources, &names, init(flags))?;
+        targets = self::targets(&sources, &names, &assumptions, flags)?;
     }
     let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
@@ -306,6 +308,23 @@ fn solver(flags: &TestFlags) -> Result<Options, Error> {
     Ok(options)
 }
 
+/// The functions to test, with what is assumed of their inputs.
+fn targets(
+    sources: &[Source],
+    names: &[String],
+    assumptions: &[Precondition],
+    flags: &TestFlags,
+) -> Result<Vec<Target>, Error> {
+    let mut targets = build::targets(sources, names, init(flags))?;
+    assume::apply(assumptions, &mut targets)?;
+    Ok(targets)
+}
+
+/// The assumption of this name; anything else that is assumed is a C predicate.
+fn named(text: &str) -> Option<Assumption> {
+    Assumption::ALL.iter().copied().find(|a| a.name() == text)
+}
+
 /// The limits the flags ask for.
 pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
     Ok(Limits {
@@ -315,7 +334,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
         seed: flags.seed,
         depth: flags.depth,
         nonnull: flags.nonnull,
-        assume: flags.assume.iter().copied().collect(),
+        assume: flags.assume.iter().filter_map(|text| named(text)).collect(),
         harness: false,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
@@ -330,6 +349,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
             UntilFlag::All => Until::All,
             UntilFlag::Coverage => Until::Coverage,
             UntilFlag::Bug => Until::Bug,
+            UntilFlag::Either => Until::Either,
         },
         ..Limits::default()
     })

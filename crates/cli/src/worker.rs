@@ -160,8 +160,8 @@ impl Explorers {
     /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
     /// as an earlier command.
     fn test(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
-        let Task { target: Target { source, function, space, entry, harness }, caveat, before, keep, seen } =
-            task;
+        let Task { target, caveat, before, keep, seen } = task;
+        let Target { source, function, space, entry, harness, .. } = target;
         let space = match space {
             Ok(space) => space,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Unsupported(why))),
@@ -201,7 +201,7 @@ impl Explorers {
         seen.budget.store(share.as_millis() as u64, Ordering::Relaxed);
         let given = before.saved.len() as u64;
         // Where runs are counted, or one bug is enough, only one may count.
-        let team = (self.budget.jobs > 1 && limits.executions.is_none() && limits.until != Until::Bug)
+        let team = (self.budget.jobs > 1 && limits.executions.is_none() && !limits.until.is_at_bug())
             .then(|| Arc::new(Team::new(program.map().cells.len())));
         limits.team = team.clone();
         if let Some(team) = &team {
@@ -225,7 +225,7 @@ impl Explorers {
         }
         let mut note = None;
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
-        if self.limits.until == Until::Bug && report.findings.iter().any(is_bug) {
+        if self.limits.until.is_at_bug() && report.findings.iter().any(is_bug) {
             // One is enough for the whole command.
             interrupt::stop();
         }

@@ -33,7 +33,8 @@ fn the_example_of_the_paper_is_compiled_tested_and_debugged() {
     let folder = Folder::new();
     std::fs::copy(units().join("paths/testme.c"), folder.path().join("testme.c")).expect("a copy");
     check(cutec(&folder, &["testme.c", "testme"]), 0, &["testme: testme, to be tested by: cute testme"]);
-    let words = ["acute test -p testme --function testme --debug", "testme: complete", "1 bug", "SIGABRT"];
+    let words =
+        ["acute test -p testme --function testme --debug --until either", "testme: bug", "1 bug", "SIGABRT"];
     check(cute(&folder, &["testme"]), 1, &words);
     check(cute(&folder, &["./testme", "-i", "1"]), 0, &["--executions 1", "executions, 1 path"]);
     check(cute(&folder, &["-d", "2", "testme", "--no-export"]), 0, &["--depth 2", "bounded"]);
@@ -41,6 +42,27 @@ fn the_example_of_the_paper_is_compiled_tested_and_debugged() {
     check(cutec(&folder, &["testme.c", "-m", "testme", "-o", "testme"]), 0, &[]);
     let summary = cute(&folder, &["testme", "--json", "-"]).summary().expect("a summary and nothing else");
     assert_eq!(summary["totals"]["bugs"], 1);
+}
+
+#[test]
+fn cute_stops_at_an_error_at_full_coverage_or_at_the_end() {
+    let folder = Folder::new();
+    // The error is on one of many paths; without it two runs cover all branches.
+    let loops = "for (int i = 0; i < 8; i++) if (a[i] > 5) n++;";
+    folder.file(
+        "a.c",
+        &format!("int covered(int a[8]) {{ int n = 0; if (!a) return 0; {loops} return n; }}\n"),
+    );
+    let error = "if (n == 1) __builtin_abort();";
+    folder.file("b.c", &format!("void error(int a[8]) {{ int n = 0; if (!a) return; {loops} {error} }}\n"));
+    folder.file("c.c", "int whole(unsigned char x) { if (x > 300) return 1; return x > 9; }\n");
+    for (file, function, outcome) in
+        [("a.c", "covered", "covered"), ("b.c", "error", "bug"), ("c.c", "whole", "complete")]
+    {
+        check(cutec(&folder, &[file, function, "-o", function]), 0, &[]);
+        let code = i32::from(outcome == "bug");
+        check(cute(&folder, &[function, "--no-export"]), code, &[&format!("{function}: {outcome}")]);
+    }
 }
 
 #[test]

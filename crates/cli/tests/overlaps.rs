@@ -61,7 +61,11 @@ fn c_text(steps: &[Step], name: &str) -> (String, usize) {
             Step::Increment(at) => writeln!(text, " {0} = (unsigned){0} + 1;", PLACES[at]),
             Step::Copy(to, from) => writeln!(text, " {} = {};", PLACES[to], PLACES[from]),
             Step::Ask(at, k) => {
-                writeln!(text, " if ({} == {k})\n  code = 2 * code + 1;\n else\n  code = 2 * code;", PLACES[at])
+                writeln!(
+                    text,
+                    " if ({} == {k})\n  code = 2 * code + 1;\n else\n  code = 2 * code;",
+                    PLACES[at]
+                )
             }
         }
         .unwrap();

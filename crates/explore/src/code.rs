@@ -55,6 +55,28 @@ impl Branch {
     }
 }
 
+/// An assertion about what a function was given: its condition is computed from parameters and memory by operations of
+/// the assertion alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The function it is in.
+    pub function: String,
+    /// The line.
+    pub line: u32,
+    /// The condition, as the source writes it.
+    pub text: Vec<u8>,
+    /// Operations that compute something.
+    pub operations: usize,
+    /// The numbers that it compares with.
+    pub numbers: Vec<u64>,
+    /// Whether it reads memory.
+    pub reads: bool,
+    /// Whether it calls functions.
+    pub calls: bool,
+    /// Whether the function may have written memory before.
+    pub after_write: bool,
+}
+
 /// How one module uses a variable with static storage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
@@ -72,6 +94,8 @@ pub struct Use {
     pub keeps: Option<&'static str>,
     /// The functions that name it; `*` stands for data.
     pub users: Vec<String>,
+    /// Those of them that may write it.
+    pub writers: Vec<String>,
 }
 
 /// The branches of a program.
@@ -83,6 +107,8 @@ pub struct Map {
     pub cells: Vec<Cell>,
     /// In the order of the source, function by function.
     pub branches: Vec<Branch>,
+    /// Assertions about what functions were given.
+    pub given: Vec<Given>,
     /// Variables with static storage.
     pub globals: Vec<Use>,
     /// Texts among the constants, each with the functions that name it; `*` stands for data.

@@ -1,6 +1,7 @@
 //! The loop itself.
 mod alias;
 mod attempt;
+mod cause;
 mod changes;
 mod confirm;
 mod counters;
@@ -11,6 +12,7 @@ mod limits;
 mod memory;
 mod merge;
 mod minimize;
+mod needs;
 mod optimistic;
 mod overlap;
 mod record;

@@ -6,7 +6,7 @@ pub use kinds::{Confirmed, Kind, KindRow, Severity};
 use crate::path::{Path, Source};
 use crate::target::{Ending, Failure, Fault, Place, Program, Region};
 use acute_input::Input;
-use acute_trace::{Check, End, TraceHead};
+use acute_trace::{Check, End, NO_ENVIRONMENT, SMASHED, TraceHead};
 
 /// Whether the unit or its caller is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +43,10 @@ pub struct Finding {
     pub distinction: String,
     /// What happened, in words.
     pub message: String,
+    /// What other than the caller made it happen: `stub NAME`.
+    pub because: Option<String>,
+    /// Of a precondition: the predicate that the caller has to keep, over the parameters.
+    pub need: Option<String>,
     /// The input.
     pub input: Input,
     /// The same without what its run never looked at, where it could not be made small afterwards: that takes many runs,
@@ -68,7 +72,14 @@ impl Finding {
     /// are told. Where exactly a run is stopped that does not end is chance.
     pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
         (self.kind, self.confidence, &self.distinction) == (other.kind, other.confidence, &other.distinction)
-            && (self.place == other.place || self.kind == Kind::InfiniteLoop)
+            && (self.place == other.place || self.kind == Kind::InfiniteLoop || self.is_in_same_frame(other))
+    }
+}
+
+impl Finding {
+    /// Whether both tell that one function's stack frame is overwritten, wherever that was noticed.
+    fn is_in_same_frame(&self, other: &Finding) -> bool {
+        self.distinction == OVERWRITTEN && self.place.function == other.place.function
     }
 }
 
@@ -82,6 +93,8 @@ pub struct Judged {
     pub kind: Kind,
     /// Where.
     pub place: Place,
+    /// The text of an assertion.
+    pub text: Option<String>,
     /// The text of an assertion, and from where the function was called that it or an abort stands in: a helper
     /// that checks is not the place that is at fault.
     pub distinction: String,
@@ -119,8 +132,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         }
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
         Ending::Died(Failure { fault: Fault::Killed, .. }) => return None,
-        Ending::Failed(failure) => (of_fault(failure.fault, Some(path)), Some(failure.code)),
-        Ending::Died(failure) => (of_fault(failure.fault, None), Some(failure.code)),
+        Ending::Failed(_) if is_smashed(head) => (Kind::OutOfBounds, None),
+        Ending::Failed(failure) => (of_fault(failure.fault, head, Some(path)), Some(failure.code)),
+        Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
         Ending::TimedOut if path.conditions.len() >= LONG => return None,
         Ending::TimedOut => (Kind::InfiniteLoop, None),
@@ -133,12 +147,18 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         _ => last_branch(path, program),
     };
     let mut message = kind.row().message.to_string();
-    let mut distinction = String::new();
+    let (mut distinction, mut text) = (String::new(), None);
     match ending {
+        Ending::Failed(_) if is_smashed(head) => {
+            message = OVERWRITTEN.to_string();
+            distinction = OVERWRITTEN.to_string();
+        }
+        Ending::Failed(_) if is_jump(head) => message = NO_ENVIRONMENT_SET.to_string(),
         Ending::Failed(Failure { fault: Fault::Assertion, .. }) => {
             let end = head.text.iter().position(|b| *b == 0).unwrap_or(0);
             distinction = String::from_utf8_lossy(&head.text[..end]).into_owned();
             message = format!("assertion `{distinction}` fails");
+            text = Some(distinction.clone());
         }
         Ending::Failed(failure) if failure.is_sent => message = by_signal(failure),
         Ending::Died(failure) => message = by_signal(failure),
@@ -147,9 +167,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
     if is_deliberate(ending)
         && let Some(caller) = program.caller_of(&head.at)
     {
-        let text = format!("in {}, called in line {}", place.function, caller.line);
-        message = format!("{message} {text}");
-        distinction = format!("{distinction}\0{}:{text}", caller.file);
+        let called = format!("in {}, called in line {}", place.function, caller.line);
+        message = format!("{message} {called}");
+        distinction = format!("{distinction}\0{}:{called}", caller.file);
     }
     // Where the trace was written over, so was this.
     let whole = (ending.is_reported() || ending == Ending::TimedOut) && path.malformed == 0;
@@ -157,7 +177,24 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
     if refused {
         message = format!("{message}, where an allocation of {} bytes fails", head.refused);
     }
-    Some(Judged { kind, place, distinction, message, signal, refused })
+    Some(Judged { kind, place, text, distinction, message, signal, refused })
+}
+
+/// What a longjmp does whose environment only another function sets.
+const NO_ENVIRONMENT_SET: &str = "longjmp to an environment that no setjmp has set";
+
+/// What is said of a function whose stack frame was overwritten.
+const OVERWRITTEN: &str = "memory outside an object is used: the stack frame is overwritten";
+
+/// Whether a stack frame was overwritten: a function noticed before it returned, or what overwrites came to the end of the
+/// stack.
+pub fn is_smashed(head: &TraceHead) -> bool {
+    head.fault == SMASHED
+}
+
+/// Whether a run ended by such a longjmp.
+pub fn is_jump(head: &TraceHead) -> bool {
+    head.fault == NO_ENVIRONMENT
 }
 
 fn last_branch(path: &Path, program: &dyn Program) -> Place {
@@ -172,8 +209,13 @@ fn last_branch(path: &Path, program: &dyn Program) -> Place {
     })
 }
 
+/// Bytes below NULL that a negative index leads to.
+const BELOW_NULL: u64 = 1 << 16;
+
 /// The kind of bug that a failure is. Without a path nothing is known but the failure itself.
-fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
+fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
+    // A negative index from NULL; of an address that is none the processor says nothing, which is all ones.
+    let is_below = path.is_some() && head.fault != u64::MAX && head.fault.wrapping_neg() < BELOW_NULL;
     let last_check = path.and_then(|path| path.access.check);
     match fault {
         Fault::Assertion => Kind::Assertion,
@@ -187,7 +229,7 @@ fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
         Fault::Memory(region) => match path {
             Some(path) if path.access.is_null => Kind::NullDeref,
             Some(_) if last_check == Some((Check::OutOfBounds, true)) => Kind::OutOfBounds,
-            _ if region == Region::NearNull => Kind::NullDeref,
+            _ if region == Region::NearNull || is_below => Kind::NullDeref,
             _ if region == Region::BelowStack => Kind::StackOverflow,
             // What was written out of bounds may be a pointer that is followed later.
             Some(path) if path.access.outside.is_some() => Kind::OutOfBounds,
@@ -211,8 +253,23 @@ fn is_deliberate(ending: Ending) -> bool {
     matches!(ending, Ending::Failed(failure) if is_it(failure) && !failure.is_sent)
 }
 
+/// Who chose the values that a failing operation depends on.
+#[derive(Clone, Default, Debug)]
+pub struct Cause {
+    /// A stub gave one of them.
+    pub stub: Option<String>,
+    /// All are globals as the program starts, which other functions set.
+    pub unset: bool,
+    /// A failing assertion is about what the function was given, or a longjmp leads to what it was given.
+    pub given: bool,
+    /// What tells it from other causes of the same kind at the same place.
+    pub name: String,
+}
+
 /// What is known of the input where a run ended.
 pub struct FaultContext {
+    /// Who chose the values that count.
+    pub cause: Cause,
     /// The pointer last followed came with the input as NULL, and the unit had not tested it.
     pub untested_null: bool,
     /// The pointer last followed is a plain buffer, not a struct.
@@ -235,24 +292,36 @@ pub struct FaultContext {
     pub harness: bool,
 }
 
-/// It is the caller's fault to pass NULL where the unit does not test for it, a buffer shorter than the
-/// unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that walks
-/// to an end or frees what it meets, one block twice to something that frees both, what cannot be freed, or a number where a union is to
-/// hold a pointer; and ours to leave an argument or a field NULL or out. Nobody's fault is an allocation that fails
-/// here and might not elsewhere.
+/// A finding is a bug where the unit is at fault whatever its caller promises. It is the caller's fault to pass NULL where
+/// the unit does not test for it, values that an assertion rules out before anything is computed from them, a buffer
+/// shorter than the unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that
+/// walks to an end or frees what it meets, one block twice to something that frees both, what cannot be freed, or a number
+/// where a union is to hold a pointer; and ours to leave an argument or a field NULL or out, or to answer for a function
+/// that is not there. An allocation that fails here and might not elsewhere is nobody's fault. A global that another
+/// function sets first is a matter of state.
 pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
     let handed_in = match kind {
+        Kind::Assertion => input.cause.given,
         Kind::NullDeref => input.untested_null || input.left_null || path.access.is_number,
-        Kind::Segfault => input.in_buffer || input.variadic || input.left_pointer || path.access.is_number,
+        Kind::Segfault => {
+            input.cause.given
+                || input.in_buffer
+                || input.variadic
+                || input.left_pointer
+                || path.access.is_number
+        }
         Kind::OutOfBounds => path.access.outside == Some(true),
         Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
         Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };
-    match handed_in && !input.harness || input.refused {
-        true => Confidence::Precondition,
-        false if input.state => Confidence::State,
-        false => Confidence::Bug,
+    match () {
+        _ if input.cause.stub.is_some() || input.refused => Confidence::Precondition,
+        _ if input.harness => Confidence::Bug,
+        _ if input.cause.unset => Confidence::State,
+        _ if handed_in => Confidence::Precondition,
+        _ if input.state => Confidence::State,
+        _ => Confidence::Bug,
     }
 }

@@ -159,6 +159,8 @@ pub struct Report {
     pub tests: Vec<Test>,
     /// Bugs.
     pub findings: Vec<Finding>,
+    /// What it needs of its caller, as predicates over its parameters.
+    pub requires: Vec<String>,
     /// Losses of precision by reason.
     pub concretized: BTreeMap<String, u64>,
     /// What the solver did.

@@ -3,6 +3,7 @@ mod address;
 mod overlap;
 mod reader;
 
+pub use address::is_pointer;
 pub use overlap::{Offer, condition as overlap_condition};
 pub use reader::Reader;
 
@@ -163,8 +164,12 @@ pub struct Access {
     pub is_number: bool,
     /// The first access to freed memory: its offset in the heap.
     pub freed: Option<u32>,
+    /// The addresses last used, the latest first.
+    pub recent: [Option<ExprId>; 2],
     /// The last implicit check, and whether it held.
     pub check: Option<(Check, bool)>,
+    /// Its condition.
+    pub checked: Option<ExprId>,
     /// An index led out of its object; whether that was an object of the input.
     pub outside: Option<bool>,
 }

@@ -38,6 +38,15 @@ pub enum Until {
     Coverage,
     /// At the first bug that happened twice.
     Bug,
+    /// At the first of both, as CUTE stops (section 4.2 of the paper).
+    Either,
     /// When the saved inputs were run again.
     Saved,
+}
+
+impl Until {
+    /// Whether one bug is enough.
+    pub fn is_at_bug(self) -> bool {
+        matches!(self, Until::Bug | Until::Either)
+    }
 }

@@ -29,6 +29,7 @@ mod branches;
 mod calls;
 mod floats;
 mod function;
+mod given;
 mod index;
 mod intrinsics;
 mod ir;

@@ -50,6 +50,7 @@ impl Emitter<'_> {
         if let Some(record) = record_of(self.function).and_then(|n| records.get(&n)) {
             self.write_branches(record, &order, &mut text);
         }
+        self.write_given(blocks, &mut text);
         self.tables.write(&text);
     }
 

@@ -1,7 +1,7 @@
 //! The variables with static storage that a module names: their users, and whether anything may write them.
 //!
 //! ```c
-//! static int calls;                       // G  calls  L  W  f
+//! static int calls;                       // G  calls  L  W  f  f
 //! int f(void) { return ++calls; }
 //! const char *verb(void) { return "get"; } // T  676574  verb
 //! ```
@@ -17,6 +17,8 @@ struct Uses {
     written: bool,
     /// Names of the functions that use it, each once; `*` where its address goes into data.
     users: Vec<String>,
+    /// Those of them that may write it.
+    writers: Vec<String>,
 }
 
 /// Lines for the map, one a variable and one a text. The letter of a variable that nothing writes is `R`, or `O`
@@ -58,7 +60,8 @@ fn variable(global: Value, has_constructors: bool) -> Option<String> {
         true if has_constructors => 'C',
         true => 'W',
     };
-    Some(format!("G\t{name}\t{local}\t{written}\t{}\n", found.users.join(",")))
+    let (users, writers) = (found.users.join(","), found.writers.join(","));
+    Some(format!("G\t{name}\t{local}\t{written}\t{users}\t{writers}\n"))
 }
 
 /// Bytes of the longest text that the dictionary takes.
@@ -94,23 +97,26 @@ impl Uses {
                 } else {
                     // In the initial value of another variable: it may go anywhere from there.
                     self.written = true;
-                    self.add("*".to_string());
+                    add(&mut self.users, "*".to_string());
                 }
                 continue;
             }
-            self.add(user.function().name());
+            let function = user.function().name();
+            add(&mut self.users, function.clone());
             if user.is_get_element_ptr() || user.is_call_of("llvm.threadlocal.address") {
                 self.follow(user);
-            } else if !user.is_load() {
-                // Written, compared, or passed on: then it may be written elsewhere.
-                self.written |= !user.is_icmp();
+            } else if !user.is_load() && !user.is_icmp() {
+                // Written or passed on: then it may be written elsewhere.
+                self.written = true;
+                add(&mut self.writers, function);
             }
         }
     }
+}
 
-    fn add(&mut self, user: String) {
-        if !self.users.contains(&user) {
-            self.users.push(user);
-        }
+/// Adds a name, once.
+fn add(names: &mut Vec<String>, name: String) {
+    if !names.contains(&name) {
+        names.push(name);
     }
 }

@@ -91,6 +91,8 @@ pub struct Function {
     pub solver: Solver,
     /// Concretizations, by reason.
     pub concretized: BTreeMap<String, u64>,
+    /// What it needs of its caller, as predicates over its parameters.
+    pub requires: Vec<String>,
     /// Findings that were confirmed.
     pub bugs: Vec<Bug>,
     /// How coverage grew; absent if it was not run.
@@ -168,6 +170,9 @@ pub struct Bug {
     pub confidence: String,
     /// What happened, in words.
     pub message: String,
+    /// What other than the caller made it happen: `stub NAME`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
     /// The file of the input that shows it.
     pub test: String,
     /// Runs until it was found.

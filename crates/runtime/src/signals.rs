@@ -3,9 +3,11 @@ use crate::memory::{SIGNAL_STACK, SIGNAL_STACK_LEN, STACK, STACK_LEN};
 use crate::{ending, fork, globals, heap, record, run, sys};
 use acute_trace::{
     End, Event, FLAG_BITS, FLAGS_BASE, FLAGS_SIZE, INPUT_BASE, INPUT_END, Kind, SHADOW_BASE, SHADOW_SIZE,
-    STOP_SIGNAL,
+    SMASHED, STOP_SIGNAL,
 };
 use core::arch::global_asm;
+
+const PAGE: u64 = 4096;
 
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
@@ -69,8 +71,11 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
     let (address, place) = unsafe {
         let code = info.add(8).cast::<i32>().read();
         // Nor has a signal that somebody sent an address.
-        let address =
-            if code == SI_KERNEL || code <= 0 { u64::MAX } else { info.add(16).cast::<u64>().read() };
+        let address = match code {
+            SI_KERNEL => below_null(context),
+            code if code <= 0 => u64::MAX,
+            _ => info.add(16).cast::<u64>().read(),
+        };
         (address, Place::of(context))
     };
     let address = behind_shadow(address);
@@ -80,7 +85,11 @@ unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
         ending::note_fault(address + 1);
         ending::give_up(End::Overrun, 0, Place { pc: place.pc + 1, ..place })
     }
-    ending::note_fault(address);
+    // What overwrites a frame and goes on comes to the end of the stack.
+    let behind = (STACK + STACK_LEN) as u64;
+    // SAFETY: as above.
+    let is_overwritten = (behind..behind + PAGE).contains(&address) && unsafe { is_write(context) };
+    ending::note_fault(if is_overwritten { SMASHED } else { address });
     ending::give_up(End::Signal, signal, place)
 }
 
@@ -100,6 +109,32 @@ unsafe extern "C" fn stop(signal: i32, info: *const u8, context: *mut u8) {
     if enough {
         ending::give_up(End::Stopped, signal, place)
     }
+}
+
+/// Returns whether the access was a write that faulted.
+///
+/// # Safety
+/// `context` is what the kernel handed over.
+unsafe fn is_write(context: *const u8) -> bool {
+    const ERROR: usize = REGISTERS + 19 * 8;
+    const WRITE: u64 = 2;
+    // SAFETY: it has all registers, the error code of the page fault among them.
+    unsafe { context.add(ERROR).cast::<u64>().read() & WRITE != 0 }
+}
+
+/// Returns the address of an access below NULL, by the number of its flag, which is in a register: there is no such flag,
+/// and the kernel does not say which was asked for. All ones if it was another access.
+///
+/// # Safety
+/// `context` is what the kernel handed over.
+unsafe fn below_null(context: *const u8) -> u64 {
+    const COUNT: usize = 16;
+    const MOST: u64 = 1 << 16;
+    // SAFETY: it has all registers.
+    let register = |k: usize| unsafe { context.add(REGISTERS + 8 * k).cast::<u64>().read() };
+    let is_number = |n: &u64| *n >> (64 - FLAG_BITS) == 0 && (n << FLAG_BITS).wrapping_neg() <= MOST;
+    let numbers = (0..COUNT).flat_map(|k| [register(k), register(k).wrapping_sub(FLAGS_BASE as u64)]);
+    numbers.into_iter().find(|n| *n != 0 && is_number(n)).map_or(u64::MAX, |n| n << FLAG_BITS)
 }
 
 /// Returns the address whose shadow or flag is at `address`; any other address as it is.

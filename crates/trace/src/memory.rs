@@ -9,6 +9,7 @@
 //! | `0x6300_0000_0000` | shared memory ([`SHARED_BASE`]) |
 //! | `0x6400_0000_0000` | the runtime's own tables (`runtime::memory`) |
 //! | `0x6500_0000_0000` | stack of the unit ([`STACK_BASE`]) |
+//! | `0x6f00_0000_0000` | nothing ([`NO_ENVIRONMENT`], [`SMASHED`]) |
 
 /// Address of the shared memory in the unit.
 pub const SHARED_BASE: usize = 0x6300_0000_0000;
@@ -22,6 +23,12 @@ pub const INPUT_END: u64 = INPUT_BASE + (1 << 30);
 pub const HEAP_BASE: usize = 0x6200_0000_0000;
 /// Size of the unit's heap.
 pub const HEAP_SIZE: usize = 1 << 31;
+
+/// Where a longjmp ends whose environment no setjmp has set (include/acute/models.h). Nothing is ever mapped there.
+pub const NO_ENVIRONMENT: u64 = 0x6f00_0000_0000;
+
+/// The address that a run reports whose stack frame was overwritten.
+pub const SMASHED: u64 = NO_ENVIRONMENT + (1 << 32);
 
 /// Address of the stack that the unit runs on, above a guard that is never mapped.
 pub const STACK_BASE: usize = 0x6500_0000_0000;

@@ -13,8 +13,9 @@ pub const DATA_CALLER: &str = "*";
 /// | `M` | of a module: its number of cells; numbers below count from its first |
 /// | `F` | of a function: name, way from its entry |
 /// | `C` | of a cell, in order: file, line, column, way behind it |
-/// | `G` | of a variable with static storage: name, `L` if no other module sees it or `E`, `W` if something in the module may write it, `O` if files outside it may, or `R`, functions that name it (`*`: data does) |
+/// | `G` | of a variable with static storage: name, `L` if no other module sees it or `E`, `W` if something in the module may write it, `O` if files outside it may, or `R`, functions that name it (`*`: data does), those of them that may write it |
 /// | `T` | of a text among the constants: its bytes in hexadecimal digits, functions that name it as above |
+/// | `A` | of an assertion in the function about what it was given: line, text in hexadecimal digits, how many operations its condition has, the numbers it compares with, `R` if it reads memory, `C` if it calls functions, `W` if memory may be written before it |
 /// | `B` | of an outcome of a condition in the function: file, line, column, `T` or `F`, cells (`3-5,9`), any of which stands for it |
 pub const MAP_SECTION: &str = "acute_map";
 /// The section of the coverage cells, one byte each.

@@ -33,7 +33,7 @@ int cast(struct small *s) {
 }
 
 // Of two pointers that are followed at once either may be the one.
-//~FUNCTION copy outcome=complete bugs=0 preconditions=1
+//~FUNCTION copy outcome=complete bugs=0 preconditions=2
 void copy(struct small *to, const struct small *from) {
     __builtin_memcpy(to, from, sizeof *to); //~PRECONDITION null-deref
 }

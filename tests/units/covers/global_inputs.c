@@ -9,7 +9,7 @@
 //~FUNCTION declared outcome=complete paths=2 branches=2/2 bugs=0
 //~FUNCTION overwritten outcome=complete paths=1 branches=1/2 bugs=0
 //~FUNCTION checks outcome=complete branches=2/2 bugs=0 states=1
-//~FUNCTION follows outcome=complete bugs=1
+//~FUNCTION follows outcome=complete bugs=0 states=1
 //~FUNCTION threads_own outcome=unsupported reason~`of_thread`_keeps_its_first_value branches=1/2
 //~FUNCTION threads_constant outcome=complete paths=1 branches=1/2
 //~FUNCTION first_values outcome=complete branches=8/8 bugs=0
@@ -119,9 +119,9 @@ int checks(void) {
     return 0;
 }
 
-// As the program starts, without anything else.
+// As the program starts, before another function has set it.
 int follows(void) {
-    return *place; //~BUG null-deref
+    return *place; //~STATE null-deref
 }
 
 static int cell = 5;

@@ -1,5 +1,5 @@
 // Several assertions in one line, and one check that is called from several places.
-//~FUNCTION two outcome=complete bugs=2
+//~FUNCTION two outcome=complete bugs=0 preconditions=2
 //~FUNCTION called outcome=complete bugs=2
 //~FUNCTION called_not_inlined outcome=complete bugs=3
 //~FUNCTION loop bugs=1
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 void two(int x, int y) {
-    assert(x != 1000); assert(y != 2000); //~BUG assertion message~x_!=_1000 //~BUG assertion message~y_!=_2000
+    assert(x != 1000); assert(y != 2000); //~PRECONDITION assertion message~x_!=_1000 //~PRECONDITION assertion message~y_!=_2000
 }
 
 static void check(int c) {

@@ -162,10 +162,33 @@ static void differ(const char *name, const char *a, const char *b, long model, l
     X(strchrnul) X(strcmp) X(strcpy) X(strcspn) X(strdup) X(strlen) X(strncasecmp) X(strncat)              \
     X(strncmp) X(strncpy) X(strndup) X(strnlen) X(strpbrk) X(strrchr) X(strsep) X(strspn) X(strstr)        \
     X(strtoimax) X(strtok_r) X(strtol) X(strtoll) X(strtoul) X(strtoull) X(strtoumax) X(tolower)           \
-    X(toupper) X(wcschr) X(wcscmp) X(wcslen) X(wcsncmp) X(wmemchr)
+    X(longjmp) X(siglongjmp) X(toupper) X(wcschr) X(wcscmp) X(wcslen) X(wcsncmp) X(wmemchr)
 #define COUNT(name) static unsigned long name##_count;
 #define SHOW(name) printf(#name " %lu\n", name##_count);
 NAMES(COUNT)
+
+/* Where nothing is an input. */
+unsigned __acute_is_symbolic(unsigned long x) {
+    (void)x;
+    return 0;
+}
+
+/* What setjmp returns after each of both jumps with a value. */
+#define JUMPS(name, value)                       \
+    do {                                         \
+        jmp_buf here;                            \
+        volatile int mine = -1, theirs = -1;     \
+        if ((mine = setjmp(here)) == 0)          \
+            __acute_unit_##name(here, value);    \
+        if ((theirs = setjmp(here)) == 0)        \
+            name(here, value);                   \
+        SAME(name, mine, theirs);                \
+    } while (0)
+
+static void jump(const char *a, const char *b, int value) {
+    JUMPS(longjmp, value);
+    JUMPS(siglongjmp, value);
+}
 
 int main(void) {
     char a[SIZE], b[SIZE];
@@ -178,6 +201,7 @@ int main(void) {
         size_t n = below(SIZE + 1);
         int c = below(3) ? a[below(SIZE)] : (int)below(1024) - 512;
         BOTH(strlen, a);
+        jump(a, b, c);
         BOTH(strnlen, a, n);
         BOTH(strcmp, a, b);
         BOTH(strncmp, a, b, n);

@@ -1,5 +1,5 @@
 //! Reads the map of branches as an instrumenter writes it; the format stands at [`acute_trace::MAP_SECTION`].
-use super::{Branch, Cell, Map, Successor, Use};
+use super::{Branch, Cell, Given, Map, Successor, Use};
 
 impl Map {
     /// Reads what the instrumenter wrote. None where it did not write that.
@@ -31,15 +31,36 @@ impl Map {
                         "C" => Some("a constructor may set it"),
                         _ => None,
                     };
-                    let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
+                    let mut names =
+                        || Some(field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect());
+                    let (users, writers) = (names()?, names()?);
                     let module = modules.checked_sub(1)?;
                     let (written, open) = (!matches!(how, "R" | "O"), how == "O");
-                    map.globals.push(Use { module, name, local, written, open, keeps, users });
+                    map.globals.push(Use { module, name, local, written, open, keeps, users, writers });
                 }
                 "T" => {
                     let text = bytes(field()?)?;
                     let users = field()?.split(',').filter(|u| !u.is_empty()).map(str::to_string).collect();
                     map.texts.push((text, users));
+                }
+                "A" => {
+                    let function = map.functions.last()?.0.clone();
+                    let (line, text, operations) =
+                        (field()?.parse().ok()?, bytes(field()?)?, field()?.parse().ok()?);
+                    let numbers = field()?.split(',').filter(|n| !n.is_empty());
+                    let numbers = numbers.map(|n| n.parse().ok()).collect::<Option<_>>()?;
+                    let flags = field()?;
+                    let [reads, calls, after_write] = ['R', 'C', 'W'].map(|flag| flags.contains(flag));
+                    map.given.push(Given {
+                        function,
+                        line,
+                        text,
+                        operations,
+                        numbers,
+                        reads,
+                        calls,
+                        after_write,
+                    });
                 }
                 "C" => {
                     let function = map.functions.last()?.0.clone();
@@ -99,7 +120,7 @@ mod tests {
     fn numbers_count_from_the_first_cell_of_a_module() {
         let text = "M\t2\nF\tf\t0\t\t\nC\ta.c\t3\t5\t\tg,*\t\nC\ta.c\t3\t5\t0\t\t\n\
                     B\ta.c\t3\t5\tT\t0\nB\ta.c\t3\t5\tF\t1\n\
-                    M\t3\nG\tn\tL\tW\tg\nT\t6b6579\tf,*\nT\t6b6579\tg\nT\t6f6e\tg\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
+                    M\t3\nG\tn\tL\tW\tg,h\th\nT\t6b6579\tf,*\nT\t6b6579\tg\nT\t6f6e\tg\nF\tg\t1\t\t0\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t1\t1\t\t\t\nC\tb.c\t0\t0\t\t\t\n\
                     B\tb.c\t1\t1\tT\t0-1\n\0";
         let map = Map::parse(text).expect("well-formed");
         assert_eq!(map.cells.len(), 5);
@@ -107,9 +128,9 @@ mod tests {
         assert_eq!(map.cells[1].way.next, Some(0));
         assert_eq!(map.functions[1].1, Successor { next: Some(3), calls: vec![], choices: vec![2] });
         assert_eq!(map.branches[2].cells, [2, 3]);
-        let users = vec!["g".into()];
-        let count =
-            Use { module: 1, name: "n".into(), local: true, written: true, open: false, keeps: None, users };
+        let (users, writers) = (vec!["g".into(), "h".into()], vec!["h".into()]);
+        let (name, keeps) = ("n".into(), None);
+        let count = Use { module: 1, name, local: true, written: true, open: false, keeps, users, writers };
         assert_eq!(map.globals, [count]);
         assert_eq!(map.texts_of(&["f"]), [b"key"]);
         assert_eq!(map.texts_of(&["g"]), [&b"key"[..], b"on"]);

@@ -46,31 +46,37 @@ impl Explorer<'_> {
         head: &TraceHead,
         path: &Path,
     ) -> Option<Finding> {
-        let Judged { kind, mut place, distinction, message, signal, refused } =
-            finding::judge(ending, head, path, self.runner.program)?;
-        if place.line == 0 {
-            place = self.home.clone();
+        let mut judged = finding::judge(ending, head, path, self.runner.program)?;
+        if judged.place.line == 0 {
+            judged.place = self.home.clone();
         }
         let overlaps = input.overlaps(&self.symbols.space);
         // What overlaps with something else is no block of its own.
-        if overlaps && matches!(kind, finding::Kind::InvalidFree | finding::Kind::DoubleFree) {
+        if overlaps && matches!(judged.kind, finding::Kind::InvalidFree | finding::Kind::DoubleFree) {
             return None;
         }
-        let context = FaultContext { refused, ..self.fault_context(input, head, path) };
+        let context = self.fault_context(&judged, input, head, path);
         let confidence = match overlaps && !self.limits.harness {
             true => Confidence::Precondition,
-            false => finding::confidence(kind, path, &context),
+            false => finding::confidence(judged.kind, path, &context),
         };
+        let is_need = confidence == Confidence::Precondition && context.cause.stub.is_none();
+        let need = is_need.then(|| self.need(&judged, input, head, path));
+        let Judged { kind, place, distinction, message, signal, .. } = judged;
+        let because = context.cause.stub.map(|name| format!("stub {name}"));
         let (mut input, executions) = (input.clone(), self.results.counters.executions);
         input.keep_marks(&path.marked);
-        let orderly = (ending.is_reported() || ending == Ending::TimedOut) && path.malformed == 0;
+        let is_whole = path.malformed == 0 && !finding::is_smashed(head);
+        let orderly = (ending.is_reported() || ending == Ending::TimedOut) && is_whole;
         let slim = if kind == finding::Kind::InfiniteLoop { self.slim(&input, path) } else { None };
         Some(Finding {
             kind,
             confidence,
             place,
-            distinction,
+            distinction: format!("{distinction}{}", context.cause.name),
             message,
+            because,
+            need,
             input,
             slim,
             signal,
@@ -106,7 +112,7 @@ impl Explorer<'_> {
         (slim != *input).then_some(slim)
     }
 
-    fn fault_context(&self, input: &Input, head: &TraceHead, path: &Path) -> FaultContext {
+    fn fault_context(&self, judged: &Judged, input: &Input, head: &TraceHead, path: &Path) -> FaultContext {
         // `if (p == NULL)`, in whatever form.
         let tests = |c: &Condition, p: VarId| {
             let (expr, operands) = (c.lit.expr, self.symbols.pool.operands(c.lit.expr));
@@ -128,6 +134,7 @@ impl Explorer<'_> {
         let target =
             path.access.pointer.and_then(|p| self.symbols.space.object_at(input.get(&self.symbols.space, p)));
         FaultContext {
+            cause: self.cause(judged, input, head, path),
             untested_null: null.is_some_and(|p| !path.conditions.iter().any(|c| tests(c, p))),
             in_buffer: target.is_some_and(|object| {
                 self.symbols.space.object(object).vars().nth(1).is_none()
@@ -135,7 +142,7 @@ impl Explorer<'_> {
             }),
             shared: has_sharing(&self.symbols.space, input),
             handed_address: self.is_handed(input, head.fault),
-            refused: false,
+            refused: judged.refused,
             state: input.changes_globals(&self.symbols.space),
             harness: self.limits.harness,
             left_null: null.is_none() && !global && !self.symbols.space.limits().is_empty(),
@@ -185,6 +192,8 @@ impl Explorer<'_> {
         match ending {
             Ending::Returned => Some(TestEnd::Returns(head.ret[..len].to_vec())),
             Ending::Exited(status) | Ending::Left(status) => Some(TestEnd::Exits(status)),
+            // A plain run may return, or die of anything.
+            Ending::Failed(_) if finding::is_smashed(head) => None,
             Ending::Failed(failure) | Ending::Died(failure) => Some(TestEnd::Dies(failure.code)),
             _ => None,
         }
@@ -264,7 +273,8 @@ impl Explorer<'_> {
             let recorded = finding.kind != finding::Kind::InfiniteLoop;
             let (other, found) = self.try_once(&fresh, recorded)?;
             if found.as_ref().is_some_and(|found| found.kind == finding.kind) {
-                (finding.input, finding.confidence) = (fresh, Confidence::Bug);
+                let confidence = found.as_ref().map_or(finding.confidence, |found| found.confidence);
+                (finding.input, finding.confidence) = (fresh, confidence);
                 (ended, again) = (other, found);
             }
         }

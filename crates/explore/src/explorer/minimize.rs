@@ -59,7 +59,7 @@ impl Explorer<'_> {
         // What was tried in vain may be possible once something else is gone: until all was, behind the last cut.
         let mut vain = 0;
         while tries > 0 && Instant::now() < until {
-            let cuts = cuts(&self.symbols.space, &finding.input);
+            let cuts = cuts(&self.symbols.space, &finding.input, self.limits.nonnull);
             if vain >= cuts.len() {
                 break;
             }
@@ -73,7 +73,7 @@ impl Explorer<'_> {
                 f.says_the_same(finding) && (&f.message, f.signal) == (&finding.message, finding.signal)
             };
             if let Some(found) = found.filter(is_same) {
-                finding.input = found.input;
+                (finding.input, finding.need) = (found.input, found.need);
                 // Those that stood behind it have moved up.
                 (at, vain) = (at - 1, 0);
             }
@@ -90,8 +90,8 @@ impl Explorer<'_> {
     }
 }
 
-/// All there are, the largest first.
-fn cuts(space: &Space, input: &Input) -> Vec<Cut> {
+/// All there are, the largest first. With `nonnull` no argument becomes NULL.
+fn cuts(space: &Space, input: &Input, nonnull: bool) -> Vec<Cut> {
     let mut cuts = vec![];
     let all = input.reachable(space);
     let pointers = all.iter().flat_map(|id| input.vars(space, *id)).filter(|v| {
@@ -100,7 +100,9 @@ fn cuts(space: &Space, input: &Input) -> Vec<Cut> {
     });
     for v in pointers {
         let Some(object) = space.object_at(input.get(space, v)) else { continue };
-        cuts.push(Cut::Point(v, 0));
+        if !nonnull || space.vars()[v as usize].object != 0 {
+            cuts.push(Cut::Point(v, 0));
+        }
         // Where what it leads to leads, far down a list first.
         for (place, next) in input.vars(space, object).enumerate() {
             let follow = |at: &u64| {

@@ -52,6 +52,9 @@ impl Explorer<'_> {
         if ended.ending == Ending::Slow && ended.path.malformed == 0 && !attempt.plain {
             return self.defer_run(attempt, ended);
         }
+        if ended.ending == Ending::Overrun {
+            self.note_length(&attempt.input, &ended);
+        }
         let longer = match ended.ending {
             Ending::Overrun => self.lengthen(&mut attempt.input, ended.head.fault),
             Ending::Wanted => self.supply(&mut attempt.input, &ended.head),

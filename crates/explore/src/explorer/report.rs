@@ -26,7 +26,9 @@ impl Explorer<'_> {
         let mut growth: Vec<_> =
             self.results.counters.growth.iter().map(|(at, cells)| (seconds(*at), cells.clone())).collect();
         growth.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let requires = self.requires();
         let report = Report {
+            requires,
             growth,
             assumptions,
             uncovered,

@@ -14,6 +14,8 @@ pub struct Results {
     pub tests: Vec<Test>,
     /// Bugs; each is confirmed before it is reported.
     pub findings: Vec<Finding>,
+    /// Pairs of a pointer and a length, in words.
+    pub lengths: Vec<String>,
     /// A run has returned.
     pub returned: bool,
     /// Where runs without labels have ended by a fault.
@@ -31,6 +33,7 @@ impl Results {
             counters: Counters::default(),
             tests: vec![],
             findings: vec![],
+            lengths: vec![],
             returned: false,
             fault_sites: FxHashSet::default(),
             saved: seeds::Saved::default(),
@@ -87,6 +90,8 @@ mod tests {
             place: Place { file: "f.c".into(), line, function: "f".into() },
             distinction: String::new(),
             message: String::new(),
+            because: None,
+            need: None,
             input: Input::new(),
             slim: None,
             signal: None,

@@ -22,10 +22,17 @@ impl Explorer<'_> {
     /// Why the exploration may end here, if it may.
     pub(super) fn enough(&mut self) -> Result<Option<Outcome>, Error> {
         self.publish();
-        Ok(match self.limits.until {
+        let until = self.limits.until;
+        Ok(match until {
             Until::All => None,
-            Until::Coverage => self.frontier.goals.all_covered().then_some(Outcome::Covered),
-            Until::Bug => self.has_bug()?.then_some(Outcome::Bug),
+            Until::Bug | Until::Coverage | Until::Either => {
+                let (is_at_bug, is_at_coverage) = (until.is_at_bug(), until != Until::Bug);
+                if is_at_bug && self.has_bug()? {
+                    Some(Outcome::Bug)
+                } else {
+                    (is_at_coverage && self.frontier.goals.all_covered()).then_some(Outcome::Covered)
+                }
+            }
             Until::Saved => Some(Outcome::Executions),
         })
     }

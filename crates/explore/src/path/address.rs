@@ -52,6 +52,12 @@ pub fn is_address(space: &Space, input: &Input, v: VarId) -> bool {
     is_pointer(space, v) && (value == 0 || space.object_containing(value).is_some())
 }
 
+/// Whether an address is made of the bytes of an object that is no pointer: neither a pointer nor an object is in it.
+pub fn is_baseless(pool: &Pool, address: ExprId) -> bool {
+    const FIRST_PAGES: u64 = 1 << 16;
+    pool.op(address) == Op::Concat && pool.eval(address, &|_| 0) < FIRST_PAGES
+}
+
 /// Whether the address is the pointer itself or the pointer and a constant.
 pub fn is_offset_of(pool: &Pool, address: ExprId, p: VarId) -> bool {
     if pool.as_var(address) == Some(p) {

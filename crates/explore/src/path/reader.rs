@@ -1,5 +1,7 @@
 //! Reads the path of a run out of its trace.
-use super::address::{greatest, index_of, is_address, is_offset_of, is_pointer, pointer_of, same_pointee};
+use super::address::{
+    greatest, index_of, is_address, is_baseless, is_offset_of, is_pointer, pointer_of, same_pointee,
+};
 use super::overlap::{self, Overlap, Overlaps};
 use super::{Condition, Path, Source, Word};
 use crate::import::Import;
@@ -173,6 +175,7 @@ impl Reader {
         is_plain: bool,
     ) {
         let mut choices = vec![];
+        path.access.recent = [Some(address), path.access.recent[0]];
         let address = self.settle(pool, space, input, address, is_plain, &mut choices);
         for (condition, holds) in choices {
             self.push(path, pool, condition, holds, Source::Chosen);
@@ -189,6 +192,7 @@ impl Reader {
             if let Some(p) = pool.vars(address).iter().copied().find(is_null) {
                 (path.access.pointer, path.access.is_null) = (Some(p), true);
             }
+            path.access.is_number |= is_baseless(pool, address);
             return path.concretize_address();
         };
         if !is_offset_of(pool, address, p) {
@@ -393,7 +397,7 @@ impl Reader {
             return;
         };
         if let Source::Check { check, failed } = source {
-            path.access.check = Some((check, failed));
+            (path.access.check, path.access.checked) = (Some((check, failed)), Some(condition));
             if check == Check::OutOfBounds && failed {
                 path.access.outside.get_or_insert(event.extra != 0);
             }

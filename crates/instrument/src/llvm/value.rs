@@ -22,12 +22,16 @@ macro_rules! kinds {
 kinds! {
     /// Is a local variable.
     is_alloca = LLVMIsAAllocaInst;
+    /// Is an operation of two operands.
+    is_binary = LLVMIsABinaryOperator;
     /// Is the address of a label, `&&label`.
     is_block_address = LLVMIsABlockAddress;
     /// Is a jump, conditional or not.
     is_branch = LLVMIsABranchInst;
     /// Is a call.
     is_call = LLVMIsACallInst;
+    /// Is a constant of any kind.
+    is_constant = LLVMIsAConstant;
     /// Is a constant array of numbers that are not all zero.
     is_constant_data_array = LLVMIsAConstantDataArray;
     /// Is a constant that is computed from others.

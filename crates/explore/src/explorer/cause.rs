@@ -1,0 +1,206 @@
+//! The cause of a finding: the variables of the input that the failing operation depends on, and who chose their values.
+use super::Explorer;
+use crate::code::{Given, Map};
+use crate::finding::{self, Cause, Judged, Kind};
+use crate::path::{Condition, Path, Source};
+use acute_expr::{ExprId, Op, VarId};
+use acute_input::{Input, ObjectId, Origin, Space, VarKind};
+use acute_trace::{Check, TraceHead};
+
+/// Bytes around an address that one access may touch, those of a copy included.
+const NEAR: u64 = 1 << 16;
+
+/// The end of the name of a mark in a stub, behind the stub's own.
+const STUB_MARK: &str = " result";
+
+impl Explorer<'_> {
+    /// The cause of what a run was judged.
+    pub(super) fn cause(&self, judged: &Judged, input: &Input, head: &TraceHead, path: &Path) -> Cause {
+        let (space, map) = (&self.symbols.space, &self.runner.program.code().map);
+        let decision = self.decision(judged, path);
+        let vars = self.vars_of(judged.kind, decision.as_ref(), input, head, path);
+        // What is said of globals alone is a matter of state.
+        let is_global = |v: &VarId| space.is_closed_global(space.vars()[*v as usize].object);
+        let is_of_globals = !vars.is_empty() && vars.iter().all(is_global);
+        let given = match judged.kind {
+            Kind::Assertion => !is_of_globals && self.is_given(judged, decision.as_ref(), path, map),
+            _ => finding::is_jump(head),
+        };
+        let stub = vars.iter().find_map(|v| stub_of(space, *v));
+        // What is at a concrete address, or happens in a loop, follows from the last decision before it.
+        let by_last = matches!(judged.kind, Kind::Segfault | Kind::OutOfBounds) && vars.is_empty();
+        let stub = stub.or_else(|| {
+            let last = path.conditions.iter().rev().find(|c| matches!(c.source, Source::Jump { .. }));
+            let vars = last.filter(|_| by_last).map(|c| self.symbols.pool.vars(c.lit.expr));
+            vars.into_iter().flatten().find_map(|v| stub_of(space, *v))
+        });
+        let is_unset = |v: &VarId| {
+            let object = space.vars()[*v as usize].object;
+            input.get(space, *v) == space.default_value(*v) && self.is_set_elsewhere(object)
+        };
+        Cause {
+            stub: stub.map(str::to_string),
+            unset: !vars.is_empty() && vars.iter().all(is_unset),
+            given,
+            name: self.name_of(judged.kind, &vars),
+        }
+    }
+
+    /// Whether an object is a global of the program that a function sets which the tested one does not call.
+    fn is_set_elsewhere(&self, object: ObjectId) -> bool {
+        let (space, code) = (&self.symbols.space, self.runner.program.code());
+        let Origin::Global(name) = &space.object(object).origin else { return false };
+        let reachable = code.reachable(&self.home.function);
+        let mut writers = code.map.globals.iter().filter(|u| u.name == *name).flat_map(|u| &u.writers);
+        space.is_closed_global(object) && writers.any(|f| !reachable.contains(&f.as_str()))
+    }
+
+    /// The last condition that the program decided in the function that gave up.
+    fn decision(&self, judged: &Judged, path: &Path) -> Option<Condition> {
+        let cells = &self.runner.program.code().map.cells;
+        let last = path.conditions.iter().rev().find(|c| matches!(c.source, Source::Jump { .. }))?;
+        let cell = cells.get(last.source.cell() as usize)?;
+        let function = &judged.place.function;
+        (cell.function == *function || cell.way.calls.contains(function)).then_some(*last)
+    }
+
+    /// The variables that the failing operation depends on; none where the values are the unit's own.
+    fn vars_of(
+        &self,
+        kind: Kind,
+        decision: Option<&Condition>,
+        input: &Input,
+        head: &TraceHead,
+        path: &Path,
+    ) -> Vec<VarId> {
+        let (space, pool, access) = (&self.symbols.space, &self.symbols.pool, &path.access);
+        let of = |e: ExprId| pool.vars(e).to_vec();
+        let followed = || {
+            // Of an address that is none the processor does not say which it is.
+            let is_it = |e: &&ExprId| {
+                let address = self.symbols.value(**e, input);
+                let is_none = head.fault == u64::MAX && (address as i64) << 16 >> 16 != address as i64;
+                is_none || address.wrapping_sub(head.fault).wrapping_add(NEAR) < 2 * NEAR
+            };
+            access.recent.iter().flatten().find(is_it).map(|e| of(*e)).unwrap_or_default()
+        };
+        match kind {
+            Kind::Assertion | Kind::Abort => decision.map(|c| of(c.lit.expr)).unwrap_or_default(),
+            Kind::NullDeref => access.pointer.filter(|p| input.get(space, *p) == 0).into_iter().collect(),
+            Kind::DivByZero | Kind::SignedOverflow => access.checked.map(of).unwrap_or_default(),
+            Kind::OutOfBounds if access.check == Some((Check::OutOfBounds, true)) => {
+                access.checked.map(of).unwrap_or_default()
+            }
+            Kind::OutOfBounds | Kind::Segfault => followed(),
+            Kind::DoubleFree | Kind::InvalidFree => {
+                let objects = input.reachable(space);
+                let vars = objects.iter().flat_map(|id| input.vars(space, *id));
+                vars.filter(|v| head.fault != 0 && input.get(space, *v) == head.fault).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// Whether a failing assertion is about values that the function was given and that are as they were: the
+    /// condition that failed computes no more than the assertion itself does.
+    fn is_given(&self, judged: &Judged, decision: Option<&Condition>, path: &Path, map: &Map) -> bool {
+        let Some(given) = given_of(map, judged) else { return false };
+        let is_here = |cell: u32| {
+            map.cells
+                .get(cell as usize)
+                .is_some_and(|c| c.line == judged.place.line && c.function == judged.place.function)
+        };
+        let decision = decision.filter(|c| is_here(c.source.cell()));
+        // Memory that was written may hold the values of the input in another order.
+        let is_moved = given.reads && given.after_write;
+        match decision.map(|c| c.lit.expr) {
+            _ if given.calls => !given.after_write && judged.place.function == self.home.function,
+            Some(e) if is_moved && self.symbols.pool.vars(e).len() > 1 => false,
+            Some(e) => self.operations(e) <= given.operations && self.compares_with(e, given),
+            // The path had decided it before.
+            None => !is_moved && path.implied.iter().any(|cell| is_here(*cell)),
+        }
+    }
+
+    /// Whether an expression has no numbers but those of an assertion, as far as that computes nothing: `n != 4` fails for
+    /// `n == 2` where the unit passed `2 * n` on. An order may be written in two ways.
+    fn compares_with(&self, e: ExprId, given: &Given) -> bool {
+        let pool = &self.symbols.pool;
+        let is_order = matches!(pool.op(e), Op::Ult | Op::Ule | Op::Slt | Op::Sle);
+        let mut constants =
+            pool.operands(e).iter().filter_map(|o| Some((pool.as_const(*o)?, pool.width(*o))));
+        given.operations > 0
+            || constants.all(|(c, width)| {
+                let differs_by = |n: u64| acute_expr::mask(width) & n.wrapping_sub(c);
+                let is_it = |n: &u64| differs_by(*n) == 0 || is_order && differs_by(n.wrapping_add(1)) <= 2;
+                given.numbers.iter().any(is_it)
+            })
+    }
+
+    /// The operations of an expression that compute something: neither comparisons nor conversions.
+    fn operations(&self, e: ExprId) -> usize {
+        const MOST: usize = 1000;
+        let pool = &self.symbols.pool;
+        let (mut count, mut waiting, mut seen) = (0, vec![e], rustc_hash::FxHashSet::default());
+        while let Some(e) = waiting.pop().filter(|_| seen.len() < MOST) {
+            if !seen.insert(e) || pool.as_const(e).is_some() || pool.as_var(e).is_some() {
+                continue;
+            }
+            let is_free = matches!(
+                pool.op(e),
+                Op::Eq
+                    | Op::Ult
+                    | Op::Ule
+                    | Op::Slt
+                    | Op::Sle
+                    | Op::ZExt
+                    | Op::SExt
+                    | Op::Extract
+                    | Op::Concat
+                    | Op::Ite
+            );
+            count += usize::from(!is_free && pool.width(e) > 1);
+            waiting.extend_from_slice(pool.operands(e));
+        }
+        count
+    }
+
+    /// A short name of the cause: a parameter, or a field of a type. Those of one walk through a structure are the same.
+    fn name_of(&self, kind: Kind, vars: &[VarId]) -> String {
+        let (Kind::NullDeref, [p]) = (kind, vars) else { return String::new() };
+        let space = &self.symbols.space;
+        let var = &space.vars()[*p as usize];
+        let without_indices = |name: &str| name.split(['[', ']']).step_by(2).collect::<String>();
+        match (&space.object(var.object).origin, var.kind) {
+            (Origin::Pointer(..), VarKind::Pointer { pointee }) => {
+                format!("{}:{pointee:?}", without_indices(space.path(*p)))
+            }
+            // Elements of an array are one cause.
+            _ => without_indices(&space.var_name(*p)),
+        }
+    }
+}
+
+fn given_of<'a>(map: &'a Map, judged: &Judged) -> Option<&'a Given> {
+    let text = judged.text.as_deref()?.as_bytes();
+    let is_it = |g: &&Given| {
+        (g.line, &g.function) == (judged.place.line, &judged.place.function)
+            && (g.text == text || text.len() >= TEXT && g.text.starts_with(text))
+    };
+    map.given.iter().find(is_it)
+}
+
+/// Bytes of an assertion's text that a trace has room for.
+const TEXT: usize = 119;
+
+/// The stub whose answer a variable is, or which gave the pointer that leads to it.
+fn stub_of(space: &Space, v: VarId) -> Option<&str> {
+    let mut at = v;
+    loop {
+        match space.object(space.vars()[at as usize].object).origin {
+            Origin::Pointer(owner, _) => at = owner,
+            Origin::Mark(mark, _) => return space.marks().get(mark as usize)?.name.strip_suffix(STUB_MARK),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// An assertion about what the function was given is its precondition, wherever it stands: the caller passed what it rules
+// out. One about what the function computed is a bug.
+//~FUNCTION pointer outcome=complete bugs=0 preconditions=1
+//~FUNCTION number outcome=complete bugs=0 preconditions=1
+//~FUNCTION fields outcome=complete bugs=0 preconditions=1
+//~FUNCTION after_others outcome=complete bugs=0 preconditions=1
+//~FUNCTION computed_inside outcome=complete bugs=0 preconditions=1
+//~FUNCTION element bugs=0 preconditions=1
+//~FUNCTION called bugs=0 preconditions=1
+//~FUNCTION handed_on outcome=complete bugs=0 preconditions=1
+//~FUNCTION checked_before outcome=complete bugs=0 preconditions=1
+//~FUNCTION follows outcome=complete bugs=0 preconditions=1
+#include <assert.h>
+#include <string.h>
+
+struct list { int len, cap; struct list *next; };
+
+int pointer(const int *p) {
+    assert(p); //~PRECONDITION assertion message~`p`
+    return *p;
+}
+
+int number(int n) {
+    assert(n > 0); //~PRECONDITION assertion
+    return 10 / n;
+}
+
+int fields(const struct list *l) {
+    if (!l)
+        return 0;
+    assert(l->len <= l->cap); //~PRECONDITION assertion
+    return l->len;
+}
+
+int after_others(int a, int b) {
+    if (a < 0)
+        return 1;
+    if (b < a)
+        return 2;
+    assert(a != 7 && b != 9000); //~PRECONDITION assertion
+    return 0;
+}
+
+int computed_inside(int a, int b) {
+    assert(a + 2 * b != 31); //~PRECONDITION assertion
+    return 1;
+}
+
+int element(const int *a, int n) {
+    if (!a || n < 1 || n > 3)
+        return 0;
+    assert(a[n - 1] != 12345); //~PRECONDITION assertion
+    return 1;
+}
+
+static int is_odd(int x) { return x & 1; }
+
+int called(int x) {
+    assert(is_odd(x)); //~PRECONDITION assertion
+    return x;
+}
+
+static int inner(const struct list *l) {
+    assert(l != NULL); //~PRECONDITION assertion
+    return l->len;
+}
+
+int handed_on(const struct list *l, int x) { return x > 5 ? inner(l) : 0; }
+
+int checked_before(const struct list *l) {
+    int r = 0;
+    if (!l)
+        r++;
+    assert(l); //~PRECONDITION assertion
+    return r + l->len;
+}
+
+int follows(const struct list *l) {
+    if (!l)
+        return 0;
+    const struct list *next = l->next;
+    assert(next); //~PRECONDITION assertion
+    return next->len;
+}
+
+// A global that another function sets is a matter of state.
+static int level;
+void set_level(int n) { level = n > 0; }
+//~FUNCTION global outcome=complete bugs=0 states=1
+int global(void) {
+    assert(level >= 0 && level < 2); //~STATE assertion
+    return level;
+}
