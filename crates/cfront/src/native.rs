@@ -4,7 +4,7 @@ use crate::build::{Source, run};
 use crate::error::Error;
 use crate::link::{escape, libraries};
 use crate::{compat, interrupt};
-use acute_export::Expectation;
+use acute_export::{Expectation, Failure};
 use acute_sandbox::{Sandbox, Settings};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 
 /// How long one test may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a test runs that is not to end.
+const ENDLESS: Duration = Duration::from_secs(1);
 
 /// How a test is compiled: as anybody would.
 const PLAIN: &[&str] = &["-g", "-w", "-c"];
@@ -93,18 +96,40 @@ impl Tests {
         let said = self.folder.join("said");
         let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
         let mut command = Command::new(&self.program);
-        command.arg(name).env_clear().current_dir(&self.folder).stdout(output).stderr(Stdio::null());
+        command
+            .arg(name)
+            .env_clear()
+            .env("TMPDIR", &self.folder)
+            .current_dir(&self.folder)
+            .stdout(output)
+            .stderr(Stdio::null());
         self.sandbox.confine(&mut command);
         let mut child = command.spawn().map_err(Error::io(&self.program))?;
         let status = wait(&mut child, patience).map_err(Error::io(&self.program))?;
         Ok((status, std::fs::read(&said).unwrap_or_default()))
     }
 
-    /// Whether one test does what it is expected to, in the time that is left for it.
-    pub fn passes(&self, name: &str, expected: &Expectation, left: Duration) -> Result<bool, Error> {
-        let (status, said) = self.run(name, left.min(PATIENCE))?;
-        Ok(status.is_some_and(|status| did(status, &said, expected)))
+    /// Runs one test in the time that is left for it, and compares.
+    pub fn judge(&self, name: &str, expected: &Expectation, left: Duration) -> Result<Verdict, Error> {
+        let endless = *expected == Expectation::Fails(Failure::Hangs);
+        let (status, said) = self.run(name, left.min(if endless { ENDLESS } else { PATIENCE }))?;
+        let is_as_predicted = match status {
+            Some(status) => did(status, &said, expected),
+            None => endless,
+        };
+        Ok(if is_as_predicted { Verdict::AsPredicted } else { Verdict::Diverged })
     }
+}
+
+/// The outcome of a native run, compared with the prediction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It did what the recorded run did.
+    AsPredicted,
+    /// It did something else.
+    Diverged,
+    /// It has no place in an exported test, for this reason.
+    Impossible(String),
 }
 
 /// Waits for a child; one whose time is up is killed, and has no status, and so it is where we are stopped.
@@ -129,7 +154,8 @@ pub const PASSED: &[u8] = b"1 passed, 0 failed\n";
 fn did(status: ExitStatus, said: &[u8], expected: &Expectation) -> bool {
     match expected {
         Expectation::Returns(_) | Expectation::ReturnsText(_) => status.success() && said.ends_with(PASSED),
-        Expectation::DiesBySignal(signal) => status.signal() == Some(*signal),
+        Expectation::Fails(Failure::Signal(signal)) => status.signal() == Some(*signal),
+        Expectation::Fails(Failure::Hangs) => false,
         Expectation::Exits(code) => status.code() == Some(*code) && !said.ends_with(b" failed\n"),
         Expectation::Anything => true,
     }

@@ -59,8 +59,8 @@ impl Stop {
 /// call on processors whose registers it does not know all of (gdb 13 and AMX).
 const ALARM: &str = "
 __attribute__((constructor)) static void acute_alarm(void) {
-    if (getenv(\"ACUTE_ALARM\"))
-        alarm(1);
+    if (acute_getenv(\"ACUTE_ALARM\"))
+        acute_alarm(1);
 }
 ";
 

@@ -1,0 +1,143 @@
+//! Compiles the tests with gcc and runs each; those that do not behave as predicted are dropped, with the reason.
+use super::case::Case;
+use acute_cfront::build::Source;
+use acute_cfront::error::Error;
+use acute_cfront::interrupt;
+use acute_cfront::native::{self, Tests, Verdict};
+use acute_export::{Exported, PLAIN_C, TestCase, Unit, write_tests};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long the tests of a file may take to run, all together.
+const TIME: Duration = Duration::from_secs(15);
+
+/// How long a test file may be: what gcc compiles in a few seconds.
+const LONGEST: usize = 1 << 20;
+
+/// Reasons why an input is not exported; the native run has others.
+const TOO_MANY: &str = "too many tests";
+const NEEDS_FAILING_MALLOC: &str = "needs a failing malloc";
+const NOT_C: &str = "cannot be written as C";
+
+/// What the tests of one source are built from.
+pub struct Build<'a> {
+    pub unit: &'a Unit,
+    pub source: &'a Source,
+    pub others: &'a [&'a Source],
+    /// Tests that run at the same time.
+    pub jobs: usize,
+}
+
+impl Build<'_> {
+    /// Runs each case by itself, and keeps those that do what they are to do; the reasons why the others are left out,
+    /// each with their number.
+    pub fn keep_as_predicted(
+        &self,
+        cases: &mut Vec<Case>,
+        scratch: &Path,
+    ) -> Result<BTreeMap<String, usize>, Error> {
+        let mut left_out = BTreeMap::new();
+        let begun = Instant::now();
+        let written = fit(self.unit, cases, &mut left_out)?;
+        let mut verdicts = self.run(cases, &written, scratch, TIME)?;
+        // A member that the unit never set differs from run to run: such a struct is not compared.
+        let mut again = false;
+        for (case, verdict) in cases.iter_mut().zip(&verdicts) {
+            again |= *verdict == Some(Verdict::Diverged) && case.weaken();
+        }
+        if again {
+            let folder = scratch.join("again");
+            std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
+            let left = TIME.saturating_sub(begun.elapsed());
+            let written = fit(self.unit, cases, &mut left_out)?;
+            verdicts = self.run(cases, &written, &folder, left)?;
+        }
+        let mut verdicts = verdicts.into_iter();
+        cases.retain(|_| {
+            let reason = match verdicts.next().flatten() {
+                Some(Verdict::AsPredicted) => return true,
+                Some(Verdict::Diverged) => "the native run diverged".to_string(),
+                Some(Verdict::Impossible(why)) => why,
+                None => TOO_MANY.to_string(),
+            };
+            *left_out.entry(reason).or_default() += 1;
+            false
+        });
+        Ok(left_out)
+    }
+
+    /// Compiles the cases and runs them, as long as that; nothing of those whose turn did not come.
+    fn run(
+        &self,
+        cases: &[Case],
+        written: &Exported,
+        scratch: &Path,
+        time: Duration,
+    ) -> Result<Vec<Option<Verdict>>, Error> {
+        let file = scratch.join("tests.c");
+        let text = format!("{}{}", written.text, self.source.stubs.appended());
+        std::fs::write(&file, text).map_err(Error::io(&file))?;
+        let flags = PLAIN_C.framework.build().flags;
+        let program = native::compile(&file, self.source, self.others, flags, scratch)?;
+        let until = Instant::now() + time;
+        let next = AtomicUsize::new(0);
+        let work = |worker: usize| -> Result<Vec<(usize, Verdict)>, Error> {
+            let folder = scratch.join(format!("run{worker}"));
+            std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
+            let tests = Tests::new(&program, &folder)?;
+            let mut done = vec![];
+            loop {
+                let k = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(k) else { break };
+                let left = until.saturating_duration_since(Instant::now());
+                if interrupt::came() {
+                    return Err(Error::Interrupted);
+                }
+                if left.is_zero() {
+                    break;
+                }
+                let verdict = match &written.names[k] {
+                    // One that asks for more memory than the sandbox gave it is not tried on the user's.
+                    _ if case.refused => Verdict::Impossible(NEEDS_FAILING_MALLOC.into()),
+                    None => Verdict::Impossible(NOT_C.into()),
+                    Some(name) => tests.judge(name, &case.expectation, left)?,
+                };
+                done.push((k, verdict));
+            }
+            Ok(done)
+        };
+        let done = std::thread::scope(|scope| {
+            let work = &work;
+            let others: Vec<_> = (1..self.jobs).map(|worker| scope.spawn(move || work(worker))).collect();
+            let mut done = work(0)?;
+            // A panic has ended the process already.
+            for other in others.into_iter().filter_map(|o| o.join().ok()) {
+                done.extend(other?);
+            }
+            Ok::<_, Error>(done)
+        })?;
+        let mut verdicts = vec![None; cases.len()];
+        done.into_iter().for_each(|(k, verdict)| verdicts[k] = Some(verdict));
+        Ok(verdicts)
+    }
+}
+
+/// The text of the cases; the last are dropped as long as it is too long.
+fn fit(
+    unit: &Unit,
+    cases: &mut Vec<Case>,
+    left_out: &mut BTreeMap<String, usize>,
+) -> Result<Exported, Error> {
+    loop {
+        let list: Vec<TestCase> = cases.iter().map(Case::borrow).collect();
+        let written = write_tests(PLAIN_C, unit, &list).map_err(|e| Error::Usage(e.to_string()))?;
+        if written.text.len() <= LONGEST || cases.len() < 2 {
+            return Ok(written);
+        }
+        let most = (cases.len() * LONGEST / written.text.len()).clamp(1, cases.len() - 1);
+        *left_out.entry(TOO_MANY.to_string()).or_default() += cases.len() - most;
+        cases.truncate(most);
+    }
+}
