@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::link::{escape, libraries};
 use crate::{compat, interrupt};
 use acute_export::{Expectation, Failure};
-use acute_sandbox::{Sandbox, Settings};
+use acute_sandbox::{Sandbox, Seen, Settings, Watched};
+use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -79,45 +80,103 @@ pub struct Tests {
     sandbox: Arc<Sandbox>,
     /// Where its tests run.
     folder: PathBuf,
+    /// Whether the kernel tells what a run does that is not its own business.
+    watched: bool,
 }
 
 impl Tests {
     /// A compiled test file whose tests run in a folder.
     pub fn new(program: &Path, folder: &Path) -> Result<Tests, Error> {
-        // A plain run sleeps where it sleeps.
-        let settings = Settings { sleeps: true, ..Settings::default() };
+        // As the user will run them: sleeps take their time, and programs are started.
+        let watched = acute_sandbox::can_watch();
+        let settings = Settings { sleeps: true, native: watched, ..Settings::default() };
         let sandbox =
             Sandbox::prepare_with(program, folder, &settings).map_err(|e| Error::Internal(e.to_string()))?;
-        Ok(Tests { program: program.into(), sandbox, folder: folder.into() })
+        Ok(Tests { program: program.into(), sandbox, folder: folder.into(), watched })
     }
 
-    /// Runs one test: how it ended, `None` if its time was up, and what it said.
-    pub fn run(&self, name: &str, patience: Duration) -> Result<(Option<ExitStatus>, Vec<u8>), Error> {
+    /// Runs one test.
+    pub fn run(&self, name: &str, patience: Duration) -> Result<Ran, Error> {
         let said = self.folder.join("said");
         let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
         let mut command = Command::new(&self.program);
-        command
-            .arg(name)
-            .env_clear()
-            .env("TMPDIR", &self.folder)
-            .current_dir(&self.folder)
-            .stdout(output)
-            .stderr(Stdio::null());
-        self.sandbox.confine(&mut command);
-        let mut child = command.spawn().map_err(Error::io(&self.program))?;
-        let status = wait(&mut child, patience).map_err(Error::io(&self.program))?;
-        Ok((status, std::fs::read(&said).unwrap_or_default()))
+        command.arg(name).env_clear().env("TMPDIR", &self.folder).current_dir(&self.folder);
+        command.stdout(output).stderr(Stdio::null());
+        let (status, seen) = match self.watched {
+            true => Watched::spawn(&self.sandbox, command).and_then(|w| w.wait(patience, interrupt::came)),
+            false => {
+                self.sandbox.confine(&mut command);
+                let ended = command.spawn().and_then(|mut child| wait(&mut child, patience));
+                ended.map(|status| (status, BTreeSet::new()))
+            }
+        }
+        .map_err(Error::io(&self.program))?;
+        Ok(Ran { status, said: std::fs::read(&said).unwrap_or_default(), seen })
     }
 
     /// Runs one test in the time that is left for it, and compares.
     pub fn judge(&self, name: &str, expected: &Expectation, left: Duration) -> Result<Verdict, Error> {
         let endless = *expected == Expectation::Fails(Failure::Hangs);
-        let (status, said) = self.run(name, left.min(if endless { ENDLESS } else { PATIENCE }))?;
-        let is_as_predicted = match status {
-            Some(status) => did(status, &said, expected),
+        let ran = self.run(name, left.min(if endless { ENDLESS } else { PATIENCE }))?;
+        let is_as_predicted = match ran.status {
+            Some(status) => did(status, &ran.said, expected),
             None => endless,
         };
-        Ok(if is_as_predicted { Verdict::AsPredicted } else { Verdict::Diverged })
+        Ok(match ran.reason_against_export() {
+            Some(reason) => Verdict::Impossible(reason),
+            None if is_as_predicted => Verdict::AsPredicted,
+            None => Verdict::Diverged,
+        })
+    }
+}
+
+/// A native run of a test.
+pub struct Ran {
+    /// How it ended; `None` if its time was up.
+    pub status: Option<ExitStatus>,
+    /// What it printed.
+    pub said: Vec<u8>,
+    /// What it did that another machine may answer otherwise.
+    seen: BTreeSet<Seen>,
+}
+
+/// Reasons why a test is not exported, by the system call that was denied.
+const DENIED: &[(&[&str], &str)] = &[
+    (
+        &["kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal"],
+        "signals other processes",
+    ),
+    (
+        &[
+            "socket",
+            "socketpair",
+            "connect",
+            "bind",
+            "listen",
+            "accept",
+            "accept4",
+            "sendto",
+            "sendmsg",
+            "sendmmsg",
+        ],
+        "uses the network",
+    ),
+];
+
+impl Ran {
+    /// The reason why the run is no test for another machine, if there is one.
+    fn reason_against_export(&self) -> Option<String> {
+        let of_call = |name: &str| match DENIED.iter().find(|(names, _)| names.contains(&name)) {
+            Some((_, reason)) => reason.to_string(),
+            None => format!("makes a system call that the sandbox denies: {name}"),
+        };
+        // Without a watch a denied call kills.
+        let killed = self.status.and_then(|status| status.signal()) == Some(libc::SIGSYS);
+        match self.seen.first() {
+            Some(Seen::Denied(name)) => Some(of_call(name)),
+            Some(Seen::Outside(_)) => Some("names paths outside its folder".into()),
+            None => killed.then(|| "makes a system call that the sandbox denies".into()),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One input as a plain C program: run without us, or under gdb.
 use crate::build::Source;
 use crate::error::Error;
-use crate::native::{self, PASSED, Tests};
+use crate::native::{self, PASSED, Ran, Tests};
 use crate::{compat, interrupt};
 use acute_explore::{Finding, Kind, Place};
 use acute_export::{Expectation, PLAIN_C, Storage, TestCase, Unit, literal, write_tests};
@@ -95,7 +95,8 @@ impl Single {
 
     /// Runs it in the sandbox; how it ended, in words.
     pub fn run(&self, space: &Space, scratch: &Path) -> Result<String, Error> {
-        let (status, said) = Tests::new(&self.program, scratch)?.run(&self.test, native::PATIENCE)?;
+        let Ran { status, said, .. } =
+            Tests::new(&self.program, scratch)?.run(&self.test, native::PATIENCE)?;
         let Some(status) = status else {
             return Ok("it was still running after 10 s".into());
         };

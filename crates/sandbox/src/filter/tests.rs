@@ -9,7 +9,7 @@ const PID: u32 = 4711;
 
 /// What the kernel would do with a call.
 fn verdict(abi: u8, arch: u32, nr: u32, arguments: &[u64]) -> u32 {
-    verdict_at(program(abi, None, false).unwrap(), 0, (arch, nr), arguments)
+    verdict_at(program(abi, &Settings::default()).unwrap(), 0, (arch, nr), arguments)
 }
 
 /// The same for a call at an address.
@@ -50,7 +50,7 @@ fn check(name: &str, arguments: &[u64], expect: u32) {
 #[test]
 fn every_name_of_the_table_is_a_call_and_fits_at_every_level() {
     for abi in 0..=crate::TESTED_ABI {
-        let program = program(abi, Some(1), false).unwrap();
+        let program = program(abi, &Settings { trusted: Some(1), ..Settings::default() }).unwrap();
         let own = program.iter().filter(|op| op.k == OWN_PID).count();
         assert_eq!(own, 4, "one comparison for each call that sends a signal");
     }
@@ -166,7 +166,12 @@ fn only_the_trusted_instruction_forks_and_signals() {
     const HERE: u64 = 0x12_0040_5678;
     let judge = |at: u64, name: &str, arguments: &[u64]| {
         let nr = calls::number(name).unwrap();
-        verdict_at(program(7, Some(HERE), false).unwrap(), at, (ARCH_X86_64, nr), arguments)
+        verdict_at(
+            program(7, &Settings { trusted: Some(HERE), ..Settings::default() }).unwrap(),
+            at,
+            (ARCH_X86_64, nr),
+            arguments,
+        )
     };
     let (child, death) = (libc::SIGCHLD as u64, libc::PR_SET_PDEATHSIG as u64);
     for (name, arguments) in [
