@@ -19,6 +19,10 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a test runs that is not to end.
 const ENDLESS: Duration = Duration::from_secs(1);
 
+/// Where AddressSanitizer is built in: an error ends the test, leaks are none.
+const SANITIZER_OPTIONS: &str =
+    "detect_leaks=0:exitcode=97:allocator_may_return_null=1:detect_odr_violation=0:color=never";
+
 /// How a test is compiled: as anybody would.
 const PLAIN: &[&str] = &["-g", "-w", "-c"];
 
@@ -66,7 +70,8 @@ pub fn compile(
         run(&mut command)?;
         link.arg(object);
     }
-    link.args(libraries(std::iter::once(source).chain(others.iter().copied())))
+    link.args(more)
+        .args(libraries(std::iter::once(source).chain(others.iter().copied())))
         .arg("-lm")
         .arg("-o")
         .arg(&program);
@@ -95,13 +100,26 @@ impl Tests {
         Ok(Tests { program: program.into(), sandbox, folder: folder.into(), watched })
     }
 
+    /// Runs all tests in one process and its children; the names of those that are said to fail.
+    pub fn failing(&self, patience: Duration) -> Result<BTreeSet<String>, Error> {
+        let ran = self.start(&[], patience)?;
+        let complaints = String::from_utf8_lossy(&ran.complaints).into_owned();
+        let names = complaints.lines().filter_map(|line| line.split_once(": "));
+        Ok(names.map(|(name, _)| name.to_string()).collect())
+    }
+
     /// Runs one test.
     pub fn run(&self, name: &str, patience: Duration) -> Result<Ran, Error> {
-        let said = self.folder.join("said");
-        let output = std::fs::File::create(&said).map_err(Error::io(&said))?;
+        self.start(&[name], patience)
+    }
+
+    fn start(&self, arguments: &[&str], patience: Duration) -> Result<Ran, Error> {
+        let [said, complaints] = ["said", "complaints"].map(|name| self.folder.join(name));
+        let create = |path: &Path| std::fs::File::create(path).map_err(Error::io(path));
         let mut command = Command::new(&self.program);
-        command.arg(name).env_clear().env("TMPDIR", &self.folder).current_dir(&self.folder);
-        command.stdout(output).stderr(Stdio::null());
+        command.args(arguments).env_clear().env("TMPDIR", &self.folder).current_dir(&self.folder);
+        command.env("ASAN_OPTIONS", SANITIZER_OPTIONS);
+        command.stdout(create(&said)?).stderr(create(&complaints)?);
         let (status, seen) = match self.watched {
             true => Watched::spawn(&self.sandbox, command).and_then(|w| w.wait(patience, interrupt::came)),
             false => {
@@ -111,7 +129,8 @@ impl Tests {
             }
         }
         .map_err(Error::io(&self.program))?;
-        Ok(Ran { status, said: std::fs::read(&said).unwrap_or_default(), seen })
+        let [said, complaints] = [said, complaints].map(|path| std::fs::read(path).unwrap_or_default());
+        Ok(Ran { status, said, complaints, seen })
     }
 
     /// Runs one test in the time that is left for it, and compares.
@@ -136,6 +155,8 @@ pub struct Ran {
     pub status: Option<ExitStatus>,
     /// What it printed.
     pub said: Vec<u8>,
+    /// What it printed to standard error.
+    complaints: Vec<u8>,
     /// What it did that another machine may answer otherwise.
     seen: BTreeSet<Seen>,
 }

@@ -118,7 +118,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
             (Kind::OutOfBounds, None)
         }
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
-        Ending::Died(Failure { fault: Fault::Killed, .. }) => return None,
+        Ending::Died(Failure { fault: Fault::Killed | Fault::Denied, .. }) => return None,
         Ending::Failed(failure) => (of_fault(failure.fault, Some(path)), Some(failure.code)),
         Ending::Died(failure) => (of_fault(failure.fault, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
@@ -194,7 +194,7 @@ fn of_fault(fault: Fault, path: Option<&Path>) -> Kind {
             _ => Kind::Segfault,
         },
         Fault::Instruction => Kind::IllegalInstruction,
-        Fault::Killed | Fault::Other => Kind::Segfault,
+        Fault::Killed | Fault::Denied | Fault::Other => Kind::Segfault,
     }
 }
 

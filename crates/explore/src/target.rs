@@ -182,6 +182,8 @@ pub enum Fault {
     Instruction,
     /// It was killed from outside: not a failure of the program.
     Killed,
+    /// It was killed for a system call that the sandbox denies: not a failure of the program.
+    Denied,
     /// Anything else.
     Other,
 }

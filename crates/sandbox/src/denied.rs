@@ -171,6 +171,10 @@ pub(crate) const SYSTEM_PATHS: &[&str] = &[
 pub(crate) const PROGRAM_PATHS: &[&str] =
     &["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/etc/alternatives"];
 
+/// Fails with EPERM instead of a signal where the bits of the mask (second) are set in the first argument: the C library
+/// starts a process with all signals blocked, and a signal that is blocked would kill.
+pub(crate) const FAILS: &[(&str, u32)] = &[("clone", libc::CLONE_VFORK as u32)];
+
 /// Waits that are over at once, as if their time had passed: 0 is returned. Where arguments are named, only if
 /// none of the file descriptors that could end the wait is given (the first is 0) and it has an end (the second
 /// is neither 0 nor, as an `int`, -1).

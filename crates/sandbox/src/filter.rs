@@ -20,6 +20,7 @@ pub(crate) const LONGEST: usize = 1024;
 const LOAD_WORD: u16 = 0x20;
 const JUMP_IF_EQUAL: u16 = 0x15;
 const JUMP_IF_AT_LEAST: u16 = 0x35;
+const JUMP_IF_SET: u16 = 0x45;
 const RETURN: u16 = 0x06;
 const OFFSET_OF_NUMBER: u32 = 0;
 const OFFSET_OF_ARCH: u32 = 4;
@@ -43,6 +44,9 @@ pub(crate) fn program(abi: u8, settings: &Settings) -> Result<Vec<sock_filter>, 
     let mut program = prologue()?.to_vec();
     if !sleeps {
         program.extend(waits()?);
+    }
+    if !native {
+        program.extend(failures()?);
     }
     if let Some(address) = trusted {
         program.extend(trust(address)?);
@@ -74,6 +78,21 @@ fn prologue() -> Result<[sock_filter; 8], SandboxError> {
         instruction(JUMP_IF_EQUAL, 0, 1, clone3),
         instruction(RETURN, 0, 0, not_there),
     ])
+}
+
+/// What fails without a signal. Each starts with the number of the call loaded, and leaves it so.
+fn failures() -> Result<Vec<sock_filter>, SandboxError> {
+    let mut program = vec![];
+    for (name, mask) in denied::FAILS {
+        program.extend([
+            instruction(JUMP_IF_EQUAL, 0, 4, call(name)?),
+            instruction(LOAD_WORD, 0, 0, OFFSET_OF_ARGUMENTS),
+            instruction(JUMP_IF_SET, 0, 1, *mask),
+            instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32),
+            instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+        ]);
+    }
+    Ok(program)
 }
 
 /// What is over at once. Each starts with the number of the call loaded, and leaves it so.

@@ -13,6 +13,8 @@ pub struct Case<'a> {
     space: &'a Space,
     input: &'a Input,
     changes: &'a [Change],
+    /// Coverage cells that its run was the first to reach.
+    pub cells: &'a [u32],
     /// What its native run must do.
     pub expectation: Expectation,
     comment: String,
@@ -40,8 +42,8 @@ pub fn regression_tests<'a>(
             TestEnd::Dies(_) => return None,
         };
         let comment = covers(results, test);
-        let Test { input, changes, refused, .. } = test;
-        Some(Case { space, input, changes, expectation, comment, storage, refused: *refused })
+        let Test { input, changes, refused, new_cells: cells, .. } = test;
+        Some(Case { space, input, changes, cells, expectation, comment, storage, refused: *refused })
     };
     report.tests.iter().filter_map(case).collect()
 }
@@ -68,7 +70,7 @@ pub fn findings<'a>(
         let comment = format!("{}: {} at {file}:{}", finding.kind.name(), finding.message, place.line);
         let input = test.map_or(&finding.input, |test| &test.input);
         let (expectation, refused) = (Expectation::Fails(failure), test.is_some_and(|test| test.refused));
-        Some(Case { space, input, changes: &[], expectation, comment, storage, refused })
+        Some(Case { space, input, changes: &[], cells: &[], expectation, comment, storage, refused })
     };
     report.findings.iter().enumerate().filter(|(_, f)| is_bug(f)).filter_map(case).collect()
 }

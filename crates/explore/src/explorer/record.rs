@@ -6,7 +6,7 @@ use super::symbols::Symbols;
 use super::{Ended, Error, Explorer};
 use crate::path::{Condition, Path, Source};
 use crate::strategy::News;
-use crate::target::Ending;
+use crate::target::{Ending, Failure, Fault};
 use crate::tree::{Aims, Flip, FlipId, Grown};
 use acute_input::Input;
 use acute_trace::{TICK, TraceHead};
@@ -142,6 +142,9 @@ impl Explorer<'_> {
                 true => counters.concretize("before-object", 1),
                 false => counters.beyond = true,
             }
+        }
+        if let Ending::Died(Failure { fault: Fault::Denied, .. }) = ending {
+            counters.concretize("sandbox:system call", 1);
         }
         counters.rejected += (ending == Ending::Rejected) as u64;
         counters.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);

@@ -29,8 +29,9 @@ fn verdict_at(mut program: Vec<sock_filter>, at: u64, (arch, nr): (u32, u32), ar
             0x54 => accumulator &= op.k,
             0x05 => at += op.k as usize,
             RETURN => return op.k,
-            JUMP_IF_EQUAL | JUMP_IF_AT_LEAST | 0x25 => {
+            JUMP_IF_EQUAL | JUMP_IF_AT_LEAST | JUMP_IF_SET | 0x25 => {
                 let holds = match op.code {
+                    JUMP_IF_SET => accumulator & op.k != 0,
                     JUMP_IF_EQUAL => accumulator == op.k,
                     JUMP_IF_AT_LEAST => accumulator >= op.k,
                     _ => accumulator > op.k,
@@ -53,6 +54,26 @@ fn every_name_of_the_table_is_a_call_and_fits_at_every_level() {
         let program = program(abi, &Settings { trusted: Some(1), ..Settings::default() }).unwrap();
         let own = program.iter().filter(|op| op.k == OWN_PID).count();
         assert_eq!(own, 4, "one comparison for each call that sends a signal");
+    }
+}
+
+#[test]
+fn a_process_by_vfork_fails_without_a_signal_and_a_native_program_is_notified() {
+    let eperm = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+    check("clone", &[libc::CLONE_VFORK as u64 | libc::SIGCHLD as u64], eperm);
+    let native = Settings { native: true, ..Settings::default() };
+    for abi in 0..=crate::TESTED_ABI {
+        for (name, expect) in [
+            ("clone", ALLOW),
+            ("execve", ALLOW),
+            ("write", ALLOW),
+            ("openat", libc::SECCOMP_RET_USER_NOTIF),
+            ("kill", libc::SECCOMP_RET_USER_NOTIF),
+            ("socket", libc::SECCOMP_RET_USER_NOTIF),
+        ] {
+            let call = (ARCH_X86_64, calls::number(name).unwrap());
+            assert_eq!(verdict_at(program(abi, &native).unwrap(), 0, call, &[]), expect, "{name}");
+        }
     }
 }
 
@@ -101,7 +122,8 @@ fn threads_are_allowed_and_processes_are_not() {
     let thread = 0x3d_0f00; // the flags of pthread_create
     check("clone", &[thread], ALLOW);
     check("clone", &[libc::SIGCHLD as u64], TRAP);
-    check("clone", &[libc::CLONE_VM as u64 | libc::CLONE_VFORK as u64], TRAP);
+    let vfork = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+    check("clone", &[libc::CLONE_VM as u64 | libc::CLONE_VFORK as u64], vfork);
     // The kernel reads 32 bits: what stands above must not pass for CLONE_THREAD.
     check("clone", &[thread << 32], TRAP);
     check("clone3", &[], libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
