@@ -100,12 +100,15 @@ impl Tests {
         Ok(Tests { program: program.into(), sandbox, folder: folder.into(), watched })
     }
 
-    /// Runs all tests in one process and its children; the names of those that are said to fail.
-    pub fn failing(&self, patience: Duration) -> Result<BTreeSet<String>, Error> {
+    /// Runs all tests, each in a child of one process.
+    pub fn run_all(&self, patience: Duration) -> Result<AllRan, Error> {
         let ran = self.start(&[], patience)?;
         let complaints = String::from_utf8_lossy(&ran.complaints).into_owned();
         let names = complaints.lines().filter_map(|line| line.split_once(": "));
-        Ok(names.map(|(name, _)| name.to_string()).collect())
+        let failing: BTreeSet<String> = names.map(|(name, _)| name.to_string()).collect();
+        let ended = ran.status.is_some_and(|status| status.code().is_some());
+        let count = last_count(&ran.said).filter(|_| ended && ran.reason_against_export().is_none());
+        Ok(AllRan { failing, count })
     }
 
     /// Runs one test.
@@ -147,6 +150,24 @@ impl Tests {
             None => Verdict::Diverged,
         })
     }
+}
+
+/// A native run of all tests.
+pub struct AllRan {
+    /// The names in front of the lines that were printed to standard error: those of all tests that failed, and maybe of
+    /// others.
+    pub failing: BTreeSet<String>,
+    /// The number of tests that ran; none if the run did not come to its end, or did what no test may.
+    pub count: Option<usize>,
+}
+
+/// The sum of the last line, `3 passed, 1 failed`.
+fn last_count(said: &[u8]) -> Option<usize> {
+    let said = String::from_utf8_lossy(said);
+    let (passed, rest) = said.lines().next_back()?.split_once(" passed, ")?;
+    let (passed, failed) =
+        (passed.parse::<usize>().ok()?, rest.strip_suffix(" failed")?.parse::<usize>().ok()?);
+    passed.checked_add(failed)
 }
 
 /// A native run of a test.

@@ -121,6 +121,11 @@ impl Case<'_> {
         is_struct || !changes.is_empty()
     }
 
+    /// Whether it is the test of a finding, which fails.
+    pub fn is_finding(&self) -> bool {
+        matches!(self.expectation, Expectation::Fails(_))
+    }
+
     /// The test as it is written.
     pub fn borrow(&self) -> TestCase<'_> {
         let Case { space, input, changes, expectation, comment, storage, .. } = self;
