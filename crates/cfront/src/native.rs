@@ -100,15 +100,15 @@ impl Tests {
         Ok(Tests { program: program.into(), sandbox, folder: folder.into(), watched })
     }
 
-    /// Runs all tests, each in a child of one process.
-    pub fn run_all(&self, patience: Duration) -> Result<AllRan, Error> {
-        let ran = self.start(&[], patience)?;
+    /// Runs the tests of these names, at least two, or all, each in a child of one process.
+    pub fn run_several(&self, names: &[&str], patience: Duration) -> Result<SeveralRan, Error> {
+        let ran = self.start(names, patience)?;
         let complaints = String::from_utf8_lossy(&ran.complaints).into_owned();
         let names = complaints.lines().filter_map(|line| line.split_once(": "));
         let failing: BTreeSet<String> = names.map(|(name, _)| name.to_string()).collect();
         let ended = ran.status.is_some_and(|status| status.code().is_some());
         let count = last_count(&ran.said).filter(|_| ended && ran.reason_against_export().is_none());
-        Ok(AllRan { failing, count })
+        Ok(SeveralRan { failing, count })
     }
 
     /// Runs one test.
@@ -152,8 +152,8 @@ impl Tests {
     }
 }
 
-/// A native run of all tests.
-pub struct AllRan {
+/// A native run of several tests.
+pub struct SeveralRan {
     /// The names in front of the lines that were printed to standard error: those of all tests that failed, and maybe of
     /// others.
     pub failing: BTreeSet<String>,

@@ -58,7 +58,7 @@ impl Stop {
 /// The program stops itself after a second where gdb asks for it. gdb could call alarm, but does not come back from a
 /// call on processors whose registers it does not know all of (gdb 13 and AMX).
 const ALARM: &str = "
-__attribute__((constructor)) static void acute_alarm(void) {
+__attribute__((constructor)) static void acute_stop_later(void) {
     if (acute_getenv(\"ACUTE_ALARM\"))
         acute_alarm(1);
 }

@@ -219,7 +219,7 @@ pub fn end(results: &Results, exported: &[Exported]) {
     let endless = results.endless();
     let tests = count((results.tests() - endless) as u64, "test");
     let endless = if endless > 0 {
-        format!(" and {} that no test can show", count(endless as u64, "input"))
+        format!(" and {} without an end", count(endless as u64, "input"))
     } else {
         String::new()
     };
@@ -233,7 +233,7 @@ pub fn end(results: &Results, exported: &[Exported]) {
         let path = file.path.display();
         let mut line = match file.findings {
             false => format!("{path}: {} passed, 0 failed", file.tests),
-            true if file.tests == 0 => "no test of a finding".to_string(),
+            true if file.tests == 0 => format!("{path}: not written"),
             true => format!("{path}: {} failed, as found", file.tests),
         };
         for (reason, n) in &file.left_out {

@@ -258,9 +258,10 @@ static void testme_4(void) {
     CHECK(testme(&cell1, (-2147483647 - 1)) == (-2147483647 - 1));
 }
 
-/* With the name of a test: that one alone, for a debugger. */
+/* With names of tests: those; with one: in this process, for a debugger. */
 int main(int argc, char **argv) {
-    acute_only = argc > 1 ? argv[1] : NULL;
+    acute_argc = argc;
+    acute_argv = argv;
     RUN(testme_1);
     RUN(testme_3);
     RUN(testme_4);

@@ -14,6 +14,11 @@ use std::time::{Duration, Instant};
 const TIME: Duration = Duration::from_secs(11);
 const SANITIZED_TIME: Duration = Duration::from_secs(4);
 
+/// Tests that run together, how long these may take, and how long one alone.
+const BATCH: usize = 64;
+const BATCH_TIME: Duration = Duration::from_secs(3);
+const EACH_TIME: Duration = Duration::from_secs(2);
+
 /// How long a test file may be: what gcc compiles in a few seconds.
 const LONGEST: usize = 1 << 20;
 
@@ -97,7 +102,7 @@ impl Build<'_> {
             Err(_) => return Ok(()),
             Ok(program) => program,
         };
-        let failed = Tests::new(&program, &folder)?.run_all(SANITIZED_TIME)?.failing;
+        let failed = Tests::new(&program, &folder)?.run_several(&[], SANITIZED_TIME)?.failing;
         let mut names = written.names.into_iter();
         cases.retain(|_| {
             let is_undefined = names.next().flatten().is_some_and(|name| failed.contains(&name));
@@ -125,41 +130,18 @@ impl Build<'_> {
         time: Duration,
     ) -> Result<Vec<Option<Verdict>>, Error> {
         let program = self.compile(written, PLAIN_C.framework.build().flags, scratch)?;
-        let mut verdicts = vec![None; cases.len()];
+        let order = by_priority(cases);
+        let batches: Vec<&[usize]> = order.chunks(BATCH).collect();
         let until = Instant::now() + time;
-        // Most tests pass: all together first, then those alone that did not.
-        let folder = scratch.join("all");
-        std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
-        if written.skipped.is_empty() && !cases.iter().any(Case::is_finding) {
-            let all = Tests::new(&program, &folder)?.run_all(time)?;
-            let passes = |name: &&String| all.count == Some(cases.len()) && !all.failing.contains(*name);
-            for (verdict, name) in verdicts.iter_mut().zip(&written.names) {
-                *verdict = name.as_ref().filter(passes).map(|_| Verdict::AsPredicted);
-            }
-        }
-        let mut order = by_priority(cases);
-        order.retain(|k| verdicts[*k].is_none());
         let next = AtomicUsize::new(0);
         let work = |worker: usize| -> Result<Vec<(usize, Verdict)>, Error> {
             let folder = scratch.join(format!("run{worker}"));
             std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
-            let tests = Tests::new(&program, &folder)?;
+            let runner =
+                Runner { tests: Tests::new(&program, &folder)?, cases, names: &written.names, until };
             let mut done = vec![];
-            loop {
-                let Some(k) = order.get(next.fetch_add(1, Ordering::Relaxed)).copied() else { break };
-                let case = &cases[k];
-                let left = until.saturating_duration_since(Instant::now());
-                if interrupt::came() {
-                    return Err(Error::Interrupted);
-                }
-                if left.is_zero() {
-                    break;
-                }
-                let verdict = match &written.names[k] {
-                    None => Verdict::Impossible(NOT_C.into()),
-                    Some(name) => tests.judge(name, &case.expectation, left)?,
-                };
-                done.push((k, verdict));
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                runner.run(batch, &mut done)?;
             }
             Ok(done)
         };
@@ -173,8 +155,46 @@ impl Build<'_> {
             }
             Ok::<_, Error>(done)
         })?;
+        let mut verdicts = vec![None; cases.len()];
         done.into_iter().for_each(|(k, verdict)| verdicts[k] = Some(verdict));
         Ok(verdicts)
+    }
+}
+
+/// Runs tests of one program, one worker's.
+struct Runner<'a> {
+    tests: Tests,
+    cases: &'a [Case<'a>],
+    names: &'a [Option<String>],
+    until: Instant,
+}
+
+impl Runner<'_> {
+    /// Runs a batch together, since most tests pass, and then those alone that did not; until the time is up.
+    fn run(&self, batch: &[usize], done: &mut Vec<(usize, Verdict)>) -> Result<(), Error> {
+        let left = || self.until.saturating_duration_since(Instant::now());
+        let names: Vec<&str> = batch.iter().filter_map(|k| self.names[*k].as_deref()).collect();
+        let is_regular = names.len() == batch.len() && !batch.iter().any(|k| self.cases[*k].is_finding());
+        let mut passing = vec![];
+        if is_regular && names.len() > 1 && !left().is_zero() {
+            let ran = self.tests.run_several(&names, left().min(BATCH_TIME))?;
+            if ran.count == Some(names.len()) {
+                passing = names.into_iter().filter(|name| !ran.failing.contains(*name)).collect();
+            }
+        }
+        for k in batch {
+            if interrupt::came() {
+                return Err(Error::Interrupted);
+            }
+            let verdict = match &self.names[*k] {
+                None => Verdict::Impossible(NOT_C.into()),
+                Some(name) if passing.contains(&name.as_str()) => Verdict::AsPredicted,
+                Some(_) if left().is_zero() => continue,
+                Some(name) => self.tests.judge(name, &self.cases[*k].expectation, left().min(EACH_TIME))?,
+            };
+            done.push((*k, verdict));
+        }
+        Ok(())
     }
 }
 

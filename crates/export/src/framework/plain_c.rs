@@ -51,8 +51,9 @@ impl Framework for PlainC {
             return "\nint main(void) {\n    __builtin_printf(\"0 passed, 0 failed\\n\");\n    return 0;\n}\n"
                 .to_owned();
         }
-        let mut text = "\n/* With the name of a test: that one alone, for a debugger. */\n".to_owned();
-        text.push_str("int main(int argc, char **argv) {\n    acute_only = argc > 1 ? argv[1] : NULL;\n");
+        let mut text =
+            "\n/* With names of tests: those; with one: in this process, for a debugger. */\n".to_owned();
+        text.push_str("int main(int argc, char **argv) {\n    acute_argc = argc;\n    acute_argv = argv;\n");
         for test in tests {
             text.push_str(&format!("    {}\n", run(test)));
         }
@@ -120,6 +121,9 @@ extern int acute_open(const char *, int, ...) __asm__("open");
 extern int acute_rmdir(const char *) __asm__("rmdir");
 extern int acute_chdir(const char *) __asm__("chdir");
 extern int acute_execlp(const char *, const char *, ...) __asm__("execlp");
+/* Of a build for llvm-cov: where the counters lie. */
+extern char *acute_counters(void) __asm__("__llvm_profile_begin_counters") __attribute__((__weak__));
+extern char *acute_counters_end(void) __asm__("__llvm_profile_end_counters") __attribute__((__weak__));
 #ifndef NULL
 #define NULL ((void *)0)
 #endif
@@ -184,26 +188,36 @@ static void acute_remove_folder(void) {
 
 /// Runs a test in a child with fresh globals, for 10 seconds at most (2 where the finding is that it does not
 /// end). The child reports through a shared page that the test returned: its exit code belongs to the function
-/// under test. A test named on the command line runs in the process itself, where a debugger can follow it.
-const RUN: &str = r#"static const char *acute_only; /* run this test alone, in this process */
+/// under test. So do the counters of llvm-cov. A test named on the command line runs in the process itself, where a debugger can follow it.
+const RUN: &str = r#"static int acute_argc;
+static char **acute_argv;
 static void acute_run(const char *name, void (*test)(void), int code, int signal, const char *finding) {
     static volatile int *returned;
+    static unsigned long counters;
     int child, died, exited, passed, status = 0;
-    if (acute_only) {
-        if (__builtin_strcmp(acute_only, name) == 0) {
-            acute_make_folder();
-            acute_enter_folder();
-            test();
-            acute_remove_folder();
-            passed = !acute_failed_checks && code < 0;
-            acute_passed += passed;
-            acute_failed += !passed;
-        }
+    if (acute_argc > 1) {
+        int k = 1;
+        while (k < acute_argc && __builtin_strcmp(acute_argv[k], name))
+            k++;
+        if (k == acute_argc)
+            return;
+    }
+    if (acute_argc == 2) {
+        acute_make_folder();
+        acute_enter_folder();
+        test();
+        acute_remove_folder();
+        passed = !acute_failed_checks && code < 0;
+        acute_passed += passed;
+        acute_failed += !passed;
         return;
     }
     if (!returned) {
         /* PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS */
-        void *page = acute_mmap(NULL, sizeof *returned, 1 | 2, 0x1 | 0x20, -1, 0);
+        void *page;
+        if (acute_counters && acute_counters_end)
+            counters = acute_counters_end() - acute_counters();
+        page = acute_mmap(NULL, sizeof *returned + counters, 1 | 2, 0x1 | 0x20, -1, 0);
         if (page == (void *)-1) {
             acute_print_to(2, "mmap failed\n");
             acute_exit(2);
@@ -223,11 +237,15 @@ static void acute_run(const char *name, void (*test)(void), int code, int signal
         acute_alarm(finding && signal == 14 ? 2 : 10);
         test();
         *returned = acute_failed_checks ? 2 : 1;
+        if (counters)
+            __builtin_memcpy((void *)(returned + 1), acute_counters(), counters);
         acute_exit(0);
     }
     while (acute_waitpid(child, &status, 0) != child)
         ;
     acute_remove_folder();
+    if (counters && *returned)
+        __builtin_memcpy(acute_counters(), (void *)(returned + 1), counters);
     died = status & 0x7f;
     exited = status >> 8 & 0xff;
     if (finding)
