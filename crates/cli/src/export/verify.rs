@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the tests of a file may take to run, all together, and how long the second run of them all.
+/// How long the tests of a file may take to run, all together; those that compare less, again; all once more, sanitized.
 const TIME: Duration = Duration::from_secs(11);
+const AGAIN_TIME: Duration = Duration::from_secs(4);
 const SANITIZED_TIME: Duration = Duration::from_secs(4);
 
 /// Tests that run together, how long these may take, and how long one alone.
@@ -53,20 +54,23 @@ impl Build<'_> {
             }
             !case.refused
         });
-        let begun = Instant::now();
         let written = fit(self.unit, cases, &mut left_out)?;
-        let mut verdicts = self.run(cases, &written, scratch, TIME)?;
+        let order = by_priority(cases);
+        let mut verdicts = self.run(cases, &written, scratch, (&order, TIME))?;
         // A member that the unit never set differs from run to run: such a struct is not compared.
-        let mut again = false;
-        for (case, verdict) in cases.iter_mut().zip(&verdicts) {
-            again |= *verdict == Some(Verdict::Diverged) && case.weaken();
+        let mut weakened = vec![];
+        for (k, case) in cases.iter_mut().enumerate() {
+            if verdicts[k] == Some(Verdict::Diverged) && case.weaken() {
+                weakened.push(k);
+            }
         }
-        if again {
+        if !weakened.is_empty() {
             let folder = scratch.join("again");
             std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
-            let left = TIME.saturating_sub(begun.elapsed());
+            // The text becomes shorter: no case is dropped.
             let written = fit(self.unit, cases, &mut left_out)?;
-            verdicts = self.run(cases, &written, &folder, left)?;
+            let again = self.run(cases, &written, &folder, (&weakened, AGAIN_TIME))?;
+            weakened.iter().for_each(|k| verdicts[*k] = again[*k].clone());
         }
         let mut verdicts = verdicts.into_iter();
         cases.retain(|_| {
@@ -121,16 +125,15 @@ impl Build<'_> {
         native::compile(&file, self.source, self.others, flags, folder)
     }
 
-    /// Compiles the cases and runs them, as long as that; nothing of those whose turn did not come.
+    /// Compiles the cases and runs those of these numbers, as long as that; nothing of those whose turn did not come.
     fn run(
         &self,
         cases: &[Case],
         written: &Exported,
         scratch: &Path,
-        time: Duration,
+        (order, time): (&[usize], Duration),
     ) -> Result<Vec<Option<Verdict>>, Error> {
         let program = self.compile(written, PLAIN_C.framework.build().flags, scratch)?;
-        let order = by_priority(cases);
         let batches: Vec<&[usize]> = order.chunks(BATCH).collect();
         let until = Instant::now() + time;
         let next = AtomicUsize::new(0);
