@@ -124,10 +124,13 @@ pub(crate) const NATIVE_SIGNALS: &[&str] =
 /// Denied to a native program as well: whatever it starts stays in its process group, and is killed with it.
 pub(crate) const NATIVE_ALWAYS: &[&str] = &["setsid", "setpgid"];
 
+/// An argument that is a path, behind the one that is the folder it starts from.
+type PathArgument = (Option<u8>, u8);
+
 /// The calls by which a native program names files: of each path the argument that holds it, and the one that holds the
 /// folder it starts from (`None`: the current folder).
 #[rustfmt::skip]
-pub(crate) const PATHS: &[(&str, &[(Option<u8>, u8)])] = &[
+pub(crate) const PATHS: &[(&str, &[PathArgument])] = &[
     ("open", &[(None, 0)]), ("openat", &[(Some(0), 1)]), ("openat2", &[(Some(0), 1)]), ("creat", &[(None, 0)]),
     ("stat", &[(None, 0)]), ("lstat", &[(None, 0)]), ("newfstatat", &[(Some(0), 1)]), ("statx", &[(Some(0), 1)]),
     ("access", &[(None, 0)]), ("faccessat", &[(Some(0), 1)]), ("faccessat2", &[(Some(0), 1)]),
