@@ -1,7 +1,7 @@
 //! One input as a plain C program: run without us, or under gdb.
 use crate::build::Source;
 use crate::error::Error;
-use crate::native::{self, PASSED, Tests};
+use crate::native::{self, PASSED, Ran, Tests};
 use crate::{compat, interrupt};
 use acute_explore::{Finding, Kind, Place};
 use acute_export::{Expectation, PLAIN_C, Storage, TestCase, Unit, literal, write_tests};
@@ -58,9 +58,9 @@ impl Stop {
 /// The program stops itself after a second where gdb asks for it. gdb could call alarm, but does not come back from a
 /// call on processors whose registers it does not know all of (gdb 13 and AMX).
 const ALARM: &str = "
-__attribute__((constructor)) static void acute_alarm(void) {
-    if (getenv(\"ACUTE_ALARM\"))
-        alarm(1);
+__attribute__((constructor)) static void acute_stop_later(void) {
+    if (acute_getenv(\"ACUTE_ALARM\"))
+        acute_alarm(1);
 }
 ";
 
@@ -95,7 +95,8 @@ impl Single {
 
     /// Runs it in the sandbox; how it ended, in words.
     pub fn run(&self, space: &Space, scratch: &Path) -> Result<String, Error> {
-        let (status, said) = Tests::new(&self.program, scratch)?.run(&self.test, native::PATIENCE)?;
+        let Ran { status, said, .. } =
+            Tests::new(&self.program, scratch)?.run(&self.test, native::PATIENCE)?;
         let Some(status) = status else {
             return Ok("it was still running after 10 s".into());
         };

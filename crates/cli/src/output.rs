@@ -331,10 +331,11 @@ fn adopt(root: &Path) -> Result<BTreeMap<String, Listed>, Error> {
     let rows = || summary["functions"].as_array().into_iter().flatten();
     let inputs: Vec<&str> =
         rows().flat_map(|r| r["inputs"].as_array().into_iter().flatten()).filter_map(Value::as_str).collect();
-    // Of `unit.c` the tests were exported to `test_unit.c`, or `test_unit_2.c` where another has that name.
+    // Of `unit.c` the tests were exported to `test_unit.c` and `findings_unit.c`, or `test_unit_2.c` and so on.
     let stems: Vec<&str> = rows().filter_map(|r| r["file"].as_str()?.strip_suffix(".c")).collect();
     let is_exported = |name: &str| {
-        let rest = name.strip_prefix("tests/test_").and_then(|n| n.strip_suffix(".c"));
+        let rest = ["tests/test_", "tests/findings_"].iter().find_map(|start| name.strip_prefix(start));
+        let rest = rest.and_then(|n| n.strip_suffix(".c"));
         rest.is_some_and(|n| {
             stems.contains(&n.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_'))
                 || stems.contains(&n)

@@ -237,7 +237,7 @@ pub fn end(results: &Results, exported: &[Exported]) {
     let endless = results.endless();
     let tests = count((results.tests() - endless) as u64, "test");
     let endless = if endless > 0 {
-        format!(" and {} that no test can show", count(endless as u64, "input"))
+        format!(" and {} without an end", count(endless as u64, "input"))
     } else {
         String::new()
     };
@@ -248,15 +248,16 @@ pub fn end(results: &Results, exported: &[Exported]) {
             say!("{}: not written: {why}", file.path.display());
             continue;
         }
-        let left_out = match file.left_out {
-            0 => String::new(),
-            n => format!(", {n} left out: a plain run does something else"),
+        let path = file.path.display();
+        let mut line = match file.findings {
+            false => format!("{path}: {} passed, 0 failed", file.tests),
+            true if file.tests == 0 => format!("{path}: not written"),
+            true => format!("{path}: {} failed, as found", file.tests),
         };
-        let late = match file.late {
-            0 => String::new(),
-            n => format!(", {n} left out: there are too many"),
-        };
-        say!("{}: {} passed, 0 failed{left_out}{late}", file.path.display(), file.passed);
+        for (reason, n) in &file.left_out {
+            line.push_str(&format!(", {n} not exported ({reason})"));
+        }
+        say!("{line}");
     }
     for (edited, written) in results.folder.beside() {
         let [edited, written] = [edited, written].map(|n| results.folder.root().join(n));

@@ -37,7 +37,7 @@ fn tests_of(function: &str) -> String {
     let said = Said::by(acute().current_dir(folder.path()).args(flags));
     assert!(said.out.contains(" 0 failed"), "{}{}", said.out, said.err);
     let text = std::fs::read_to_string(folder.path().join("acute.out/tests/test_unit.c")).expect("tests");
-    let end = text.find("/* With the name of a test").expect("main");
+    let end = text.find("/* With names of tests").expect("main");
     text[text.find("/* reaches").expect("a test")..end].to_string()
 }
 

@@ -8,6 +8,7 @@ const SIGABRT: i32 = 6;
 const SIGFPE: i32 = 8;
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
+const SIGSYS: i32 = 31;
 
 /// Below this address nothing is ever mapped.
 const FIRST_PAGES: u64 = 1 << 16;
@@ -45,6 +46,8 @@ pub fn of_status(status: i32) -> Ending {
     match status & 0x7f {
         0 => Ending::Left(status >> 8 & 0xff),
         SIGKILL => Ending::Died(failure(Fault::Killed, SIGKILL, true)),
+        // A denied call was made while the signal by which it is noted was blocked.
+        SIGSYS => Ending::Died(failure(Fault::Denied, SIGSYS, true)),
         signal => Ending::Died(failure(of_signal(signal, Region::Elsewhere), signal, true)),
     }
 }
@@ -114,6 +117,7 @@ mod tests {
     fn a_wait_status_is_an_exit_a_kill_or_a_failure() {
         assert_eq!(of_status(3 << 8), Ending::Left(3));
         assert!(matches!(of_status(9), Ending::Died(Failure { fault: Fault::Killed, .. })));
+        assert!(matches!(of_status(31), Ending::Died(Failure { fault: Fault::Denied, .. })));
         assert!(matches!(
             of_status(11 | 0x80),
             Ending::Died(Failure { code: 11, name: Some("SIGSEGV"), .. })

@@ -131,7 +131,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
             (Kind::OutOfBounds, None)
         }
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
-        Ending::Died(Failure { fault: Fault::Killed, .. }) => return None,
+        Ending::Died(Failure { fault: Fault::Killed | Fault::Denied, .. }) => return None,
         Ending::Failed(_) if is_smashed(head) => (Kind::OutOfBounds, None),
         Ending::Failed(failure) => (of_fault(failure.fault, head, Some(path)), Some(failure.code)),
         Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
@@ -236,7 +236,7 @@ fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
             _ => Kind::Segfault,
         },
         Fault::Instruction => Kind::IllegalInstruction,
-        Fault::Killed | Fault::Other => Kind::Segfault,
+        Fault::Killed | Fault::Denied | Fault::Other => Kind::Segfault,
     }
 }
 

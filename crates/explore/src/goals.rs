@@ -19,6 +19,8 @@ pub const GIVEN_UP: u64 = 8192;
 /// The branches of a function and of those it can call, as far as they are not covered.
 pub struct Goals {
     covered: Vec<bool>,
+    // By cell: a run that returned or exited has covered it.
+    orderly: Vec<bool>,
     // The cells of each branch that counts; those that are covered are taken out.
     missing: Vec<Vec<u32>>,
     // What the attempts to reach each cell took.
@@ -40,6 +42,7 @@ impl Goals {
         let branches = map.branches.iter().filter(|b| names.contains(b.function.as_str()));
         Goals {
             covered: vec![false; map.cells.len()],
+            orderly: vec![false; map.cells.len()],
             missing: branches.map(|b| b.cells.clone()).filter(|cells| !cells.is_empty()).collect(),
             efforts: vec![0; map.cells.len()],
             spent: 0,
@@ -61,6 +64,11 @@ impl Goals {
             }
             _ => false,
         }
+    }
+
+    /// Notes that a run which returned or exited reached a cell; whether it is the first.
+    pub fn cover_orderly(&mut self, cell: u32) -> bool {
+        self.orderly.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true))
     }
 
     /// Whether a run reached a cell.

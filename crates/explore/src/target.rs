@@ -139,6 +139,11 @@ impl Ending {
         if let Ending::Exited(_) = self { Ending::Exited(0) } else { self }
     }
 
+    /// Whether the function returned or ended the program by itself.
+    pub fn is_orderly(self) -> bool {
+        matches!(self, Ending::Returned | Ending::Exited(_))
+    }
+
     /// Whether the unit itself reported its end: the trace is whole.
     pub fn is_reported(self) -> bool {
         !matches!(self, Ending::Died(_) | Ending::Left(_) | Ending::TimedOut | Ending::Slow | Ending::Garbled)
@@ -177,6 +182,8 @@ pub enum Fault {
     Instruction,
     /// It was killed from outside: not a failure of the program.
     Killed,
+    /// It was killed for a system call that the sandbox denies: not a failure of the program.
+    Denied,
     /// Anything else.
     Other,
 }

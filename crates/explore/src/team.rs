@@ -29,6 +29,8 @@ pub struct Team {
     waiting: AtomicUsize,
     over: AtomicBool,
     covered: Vec<AtomicBool>,
+    /// By cell: a run that returned or exited has reached it.
+    orderly: Vec<AtomicBool>,
     count: AtomicUsize,
 }
 
@@ -54,6 +56,7 @@ impl Team {
             waiting: AtomicUsize::new(0),
             over: AtomicBool::new(false),
             covered: (0..cells).map(|_| AtomicBool::new(false)).collect(),
+            orderly: (0..cells).map(|_| AtomicBool::new(false)).collect(),
             count: AtomicUsize::new(0),
         }
     }
@@ -139,6 +142,11 @@ impl Team {
             self.count.fetch_add(1, Ordering::Release);
         }
         is_new
+    }
+
+    /// Notes that a run which returned or exited reached a cell; whether it is the first time.
+    pub(crate) fn cover_orderly(&self, cell: u32) -> bool {
+        self.orderly.get(cell as usize).is_some_and(|seen| !seen.swap(true, Ordering::Relaxed))
     }
 
     /// The cells that anybody reached, if there are other than `known` many.

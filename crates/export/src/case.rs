@@ -16,12 +16,21 @@ pub enum Expectation {
     Returns(Option<Vec<u8>>),
     /// The function returned a pointer to a constant of the program: this string.
     ReturnsText(String),
-    /// The process died by this signal.
-    DiesBySignal(i32),
     /// The process exited with this code.
     Exits(i32),
+    /// The process failed, which is a finding: the test fails this way until the bug is fixed.
+    Fails(Failure),
     /// Any; the test prints the returned bytes: `returned 2a 00 00 00`.
     Anything,
+}
+
+/// The way in which a finding shows in a native run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The process dies by this signal.
+    Signal(i32),
+    /// The process does not end.
+    Hangs,
 }
 
 /// An input to be exported as a test.
@@ -33,7 +42,7 @@ pub struct TestCase<'a> {
     pub input: &'a Input,
     /// Its observed behaviour.
     pub expectation: &'a Expectation,
-    /// A comment for the reader; may be empty.
+    /// A comment for the reader; may be empty. Of a finding: its text.
     pub comment: &'a str,
     /// The storage of its objects: the heap where the function may free one of them.
     pub storage: Storage,
@@ -60,10 +69,8 @@ impl TestCase<'_> {
                 let check = format!("!__builtin_strcmp({}, {text:?})", rendering.call);
                 (vec![Check(check)], End::Returns)
             }
-            Expectation::DiesBySignal(signal) => {
-                (self.call_for_effect(&rendering), End::DiesBySignal(*signal))
-            }
             Expectation::Exits(code) => (self.call_for_effect(&rendering), End::Exits(*code)),
+            Expectation::Fails(failure) => (self.call_for_effect(&rendering), End::Fails(*failure)),
             Expectation::Anything => (self.show(&rendering), End::Returns),
         };
         body.extend(act);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use acute_types::{DebugInfo, Unnameable};
 
 use crate::case::TestCase;
-use crate::framework::{Format, TestFunction};
+use crate::framework::{End, Format, TestFunction};
 
 /// The name of the unit's `main` in its tests, which have a `main` of their own.
 pub(crate) const MAIN: &str = "acute_main_of_the_unit";
@@ -83,7 +83,8 @@ pub fn write_tests(format: &Format, unit: &Unit, cases: &[TestCase<'_>]) -> Resu
         match case.statements() {
             Ok((body, end)) => {
                 let function = case.space.function();
-                let name = fresh_name(unit, function, &mut counts);
+                let finding = if matches!(end, End::Fails(_)) { "_finding" } else { "" };
+                let name = fresh_name(unit, function, finding, &mut counts);
                 exported.names.push(Some(name.clone()));
                 tests.push(TestFunction { name, function, comment: case.comment, body, end });
             }
@@ -95,7 +96,14 @@ pub fn write_tests(format: &Format, unit: &Unit, cases: &[TestCase<'_>]) -> Resu
     }
     let text = &mut exported.text;
     let file = unit.path.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
-    text.push_str(&format!("/* Tests of {}, written by acute. */\n", comment(&file)));
+    let is_finding = |test: &TestFunction<'_>| matches!(test.end, End::Fails(_));
+    text.push_str(&match !tests.is_empty() && tests.iter().all(is_finding) {
+        true => format!(
+            "/* Findings in {}, written by acute: a test fails until its bug is fixed. */\n",
+            comment(&file)
+        ),
+        false => format!("/* Tests of {}, written by acute. */\n", comment(&file)),
+    });
     if let Some(note) = &unit.note {
         text.push_str(&format!("/* {} */\n", comment(note)));
     }
@@ -126,12 +134,17 @@ fn include(text: &mut String, path: &str, has_main: bool) {
     }
 }
 
-/// `testme_1`, `testme_2` ..., but never a name that the unit has.
-fn fresh_name<'a>(unit: &Unit, function: &'a str, counts: &mut BTreeMap<&'a str, u32>) -> String {
+/// `testme_1`, `testme_2` ..., or `testme_finding_1`, but never a name that the unit has.
+fn fresh_name<'a>(
+    unit: &Unit,
+    function: &'a str,
+    finding: &str,
+    counts: &mut BTreeMap<&'a str, u32>,
+) -> String {
     let count = counts.entry(function).or_default();
     loop {
         *count += 1;
-        let name = format!("{function}_{count}");
+        let name = format!("{function}{finding}_{count}");
         if !unit.names.contains(&name) {
             return name;
         }

@@ -1,7 +1,8 @@
 //! Exports inputs as C: as text for a reader, and as test files, one a source file.
 //!
 //! A test file includes the unit's own source, so that static functions and private types are
-//! visible, and has one function for every exported input. The rest of its text is the framework's:
+//! visible, and has one function for every exported input. Regression tests and tests of findings are
+//! files of their own: the latter fail until the bug is fixed. The rest of its text is the framework's:
 //! see [`framework`] for the formats and for the recipe to add one.
 //!
 //! | file | holds |
@@ -23,6 +24,6 @@ pub mod framework;
 mod members;
 
 pub use c::{Rendering, Storage, literal, render, render_call};
-pub use case::{Expectation, TestCase};
+pub use case::{Expectation, Failure, TestCase};
 pub use file::{ExportError, Exported, Skipped, Unit, write_tests};
 pub use framework::{FORMATS, Format, Framework, PLAIN_C};

@@ -5,7 +5,7 @@ mod c;
 
 use std::process::Command;
 
-use acute_export::{Expectation, PLAIN_C, Storage, TestCase, Unit, write_tests};
+use acute_export::{Expectation, Failure, PLAIN_C, Storage, TestCase, Unit, write_tests};
 use acute_input::{Change, Input, Space};
 use acute_types::DebugInfo;
 use c::{COMPILERS, Folder, compile_cleanly, object};
@@ -140,14 +140,13 @@ fn what_a_function_leaves_in_its_objects_is_compared_where_it_has_changed() {
 }
 
 fn cases() -> Vec<Case> {
-    use Expectation::{DiesBySignal, Exits, Returns};
+    use Expectation::{Exits, Returns};
     let address = |object: u64, offset: u64| returns(&(object + offset).to_le_bytes());
     let first = acute_input::INPUT_BASE;
     // Behind the room that the first has to grow.
     let second = 0x60 + acute_input::ARRAY_LIMIT * 16 + acute_input::REDZONE;
     vec![
         ("testme", &[0, 5], returns(&5i32.to_le_bytes())),
-        ("testme", &[NEW, 1, 3, LAST], DiesBySignal(6)),
         ("testme", &[NEW, 1, 3, 0], returns(&1i32.to_le_bytes())),
         ("testme", &[NEW, 0x8000_0000, 3, 0], returns(&i32::MIN.to_le_bytes())),
         // Globals are fresh in every test.
@@ -157,12 +156,6 @@ fn cases() -> Vec<Case> {
         ("quits", &[0], Exits(0)),
         ("drop", &[NEW, 1, NEW], address(first, second)),
         ("drop", &[NEW, 1, LAST], address(first, 0x60)),
-        ("crash", &[0], DiesBySignal(11)),
-        ("crash_static", &[0], DiesBySignal(11)),
-        ("divide_static", &[1, 0], DiesBySignal(8)),
-        ("next_char", &[0], DiesBySignal(11)),
-        ("at", &[0], DiesBySignal(11)),
-        ("divide", &[0x8000_0000, 0xffff_ffff], DiesBySignal(8)),
         ("divide", &[7, 2], Returns(None)),
         ("spin", &[0], Returns(None)),
         ("last", &[NEW, 1, 0], address(first, 0x60)),
@@ -192,9 +185,14 @@ fn cases() -> Vec<Case> {
 
 /// Writes, compiles and runs; gives back the text and what the program printed with its exit code.
 fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
-    let program = DebugInfo::read(&object(compiler, &["-g"], SOURCE)).expect("types");
+    run_on(compiler, SOURCE, cases)
+}
+
+/// The same with another unit.
+fn run_on(compiler: &str, source: &str, cases: &[Case]) -> (String, String, Option<i32>) {
+    let program = DebugInfo::read(&object(compiler, &["-g"], source)).expect("types");
     let folder = Folder::new();
-    let unit = Unit::new(folder.write("unit.c", SOURCE), &program);
+    let unit = Unit::new(folder.write("unit.c", source), &program);
     let built: Vec<(Space, Input)> = cases.iter().map(|(f, values, _)| build(&program, f, values)).collect();
     let tests: Vec<TestCase<'_>> = (cases.iter().zip(&built))
         .map(|((function, _, expectation), (space, input))| TestCase {
@@ -215,7 +213,11 @@ fn run(compiler: &str, cases: &[Case]) -> (String, String, Option<i32>) {
         // The unit's static functions are not all called by every set of cases.
         let args = ["test_unit.c", "-o", "tests", "-Wall", "-Wextra", "-Wno-unused-function", level];
         compile_cleanly(folder.path(), compiler, &args, &path);
-        let output = Command::new(folder.path().join("tests")).output().expect("the tests run");
+        let own = folder.path().join("own");
+        std::fs::create_dir_all(&own).expect("a folder");
+        let output =
+            Command::new(folder.path().join("tests")).env("TMPDIR", &own).output().expect("the tests run");
+        assert_eq!(std::fs::read_dir(&own).expect("a folder").count(), 0, "a test left its folder");
         printed = String::from_utf8_lossy(&output.stdout).into_owned();
         code = output.status.code();
         if !output.stderr.is_empty() {
@@ -237,7 +239,7 @@ fn every_kind_of_expectation_holds_with_both_compilers() {
 
 #[test]
 fn the_file_reads_like_a_hand_written_one() {
-    let (text, _, _) = run("gcc", &cases()[..4]);
+    let (text, _, _) = run("gcc", &cases()[..3]);
     let start = text.find("/* shows").expect("the first test");
     let expected = r#"/* shows / * what * / it shows in two lines */
 static void testme_1(void) {
@@ -246,31 +248,24 @@ static void testme_1(void) {
 
 /* shows / * what * / it shows in two lines */
 static void testme_3(void) {
-    cell cell1 = { .v = 3, .next = &cell1 };
-    int volatile acute_result = testme(&cell1, 1);
-    (void)acute_result;
-}
-
-/* shows / * what * / it shows in two lines */
-static void testme_4(void) {
     cell cell1 = { .v = 3 };
     CHECK(testme(&cell1, 1) == 1);
 }
 
 /* shows / * what * / it shows in two lines */
-static void testme_5(void) {
+static void testme_4(void) {
     cell cell1 = { .v = 3 };
     CHECK(testme(&cell1, (-2147483647 - 1)) == (-2147483647 - 1));
 }
 
-/* With the name of a test: that one alone, for a debugger. */
+/* With names of tests: those; with one: in this process, for a debugger. */
 int main(int argc, char **argv) {
-    acute_only = argc > 1 ? argv[1] : NULL;
+    acute_argc = argc;
+    acute_argv = argv;
     RUN(testme_1);
-    DIES(testme_3, SIGABRT);
+    RUN(testme_3);
     RUN(testme_4);
-    RUN(testme_5);
-    printf("%d passed, %d failed\n", acute_passed, acute_failed);
+    acute_printf("%d passed, %d failed\n", acute_passed, acute_failed);
     return acute_failed != 0 || acute_passed == 0;
 }
 "#;
@@ -278,14 +273,77 @@ int main(int argc, char **argv) {
     assert!(!text.contains("EXITS("));
 }
 
+/// Inputs on which functions of the unit fail.
+fn findings() -> Vec<Case> {
+    let dies = |signal| Expectation::Fails(Failure::Signal(signal));
+    vec![
+        ("testme", &[NEW, 1, 3, LAST], dies(6)),
+        ("crash", &[0], dies(11)),
+        ("crash_static", &[0], dies(11)),
+        ("divide_static", &[1, 0], dies(8)),
+        ("next_char", &[0], dies(11)),
+        ("at", &[0], dies(11)),
+        ("divide", &[0x8000_0000, 0xffff_ffff], dies(8)),
+    ]
+}
+
+#[test]
+fn a_finding_fails_for_its_reason_until_it_is_fixed() {
+    let fixed = SOURCE
+        .replace("abort();", "return -1;")
+        .replace("return *p; }", "return p ? *p : (__typeof__(*p)){ 0 }; }")
+        .replace("return *s + 1;", "return s ? *s + 1 : NULL;")
+        .replace("return a % b;", "return b ? a % b : 0;")
+        .replace("return a / b;", "if (b == -1) exit(3); return a / b;");
+    for compiler in COMPILERS {
+        let (text, printed, code) = run(compiler, &findings());
+        assert!(printed.starts_with("0 passed, 7 failed\n"), "{compiler}: {printed}");
+        assert!(printed.contains("divide_finding_1: shows /* what */ it shows in two lines\n"), "{printed}");
+        assert!(
+            text.starts_with("/* Findings in unit.c")
+                && text.contains("FINDING(at_finding_1, 11 /* SIGSEGV */")
+        );
+        assert_eq!(code, Some(1));
+        // A fix may return or exit.
+        let (_, printed, code) = run_on(compiler, &fixed, &findings());
+        assert_eq!((printed.as_str(), code), ("7 passed, 0 failed\n", Some(0)), "{compiler}");
+    }
+}
+
+#[test]
+fn a_finding_that_fails_otherwise_says_so() {
+    let (_, printed, _) = run("gcc", &[("crash", &[0], Expectation::Fails(Failure::Signal(8)))]);
+    assert!(printed.contains("crash_finding_1: died by signal 11\n"), "{printed}");
+}
+
+#[test]
+fn a_test_runs_in_a_folder_of_its_own_that_is_removed() {
+    let source = "#include <stdio.h>\nint store(int n) {\n    FILE *f = fopen(\"store\", \"r\");\n    if (f) return -1;\n    \
+                  f = fopen(\"store\", \"w\");\n    if (!f) return -2;\n    fprintf(f, \"%d\", n);\n    fclose(f);\n    return n;\n}\n";
+    let stored = |n: i32| returns(&n.to_le_bytes());
+    let cases: Vec<Case> = vec![("store", &[1], stored(1)), ("store", &[2], stored(2))];
+    let (_, printed, code) = run_on("gcc", source, &cases);
+    assert_eq!((printed.as_str(), code), ("2 passed, 0 failed\n", Some(0)));
+}
+
+#[test]
+fn macros_and_functions_of_the_unit_do_not_reach_the_helpers() {
+    let source = "#define getline my_getline\n#define printf(...) nothing\n#define exit leave\n#define NULL 0\n\
+                  static int getline(int n) { return n + 1; }\nint remove(int n) { return n; }\n\
+                  int unlink(int n) { return getline(remove(n)); }\n#define fork() 1\n#define waitpid 7\n";
+    let cases: Vec<Case> = vec![("unlink", &[1], returns(&2i32.to_le_bytes()))];
+    for compiler in COMPILERS {
+        let (_, printed, code) = run_on(compiler, source, &cases);
+        assert_eq!((printed.as_str(), code), ("1 passed, 0 failed\n", Some(0)), "{compiler}");
+    }
+}
+
 #[test]
 fn tests_that_expect_something_else_fail() {
-    use Expectation::{DiesBySignal, Exits};
+    use Expectation::Exits;
     let wrong: Vec<Case> = vec![
         ("testme", &[0, 5], returns(&6i32.to_le_bytes())),
-        ("testme", &[0, 5], DiesBySignal(6)),
         ("testme", &[0, 5], Exits(0)),
-        ("testme", &[NEW, 1, 3, LAST], DiesBySignal(11)),
         ("testme", &[NEW, 1, 3, LAST], returns(&1i32.to_le_bytes())),
         ("quits", &[0], returns(&[])),
         ("quits", &[2], Exits(3)),
@@ -298,12 +356,12 @@ fn tests_that_expect_something_else_fail() {
     ];
     for compiler in COMPILERS {
         let (_, printed, code) = run(compiler, &wrong);
-        assert!(printed.starts_with("1 passed, 12 failed\n"), "{compiler}: {printed}");
+        assert!(printed.starts_with("1 passed, 10 failed\n"), "{compiler}: {printed}");
         for message in [
             "testme(NULL, 5) == 6",
             "testme_1: a check failed",
             "testme_3: returned",
-            "testme_5: died by signal 6",
+            "testme_4: died by signal 6",
             "quits_1: exited with 0",
         ] {
             assert!(printed.contains(message), "{compiler}: {message} in {printed}");

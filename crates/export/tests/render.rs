@@ -181,8 +181,8 @@ fn allocated_inputs_read_like_c() {
     assert_eq!(
         rendering.setup,
         [
-            "cell *cell1 = malloc(sizeof *cell1);",
-            "struct cell *cell2 = malloc(sizeof *cell2);",
+            "cell *cell1 = __builtin_malloc(sizeof *cell1);",
+            "struct cell *cell2 = __builtin_malloc(sizeof *cell2);",
             "*cell1 = (cell){ .v = 3, .next = cell2 };",
             "*cell2 = (struct cell){ .next = cell1 };",
         ]
@@ -206,7 +206,7 @@ fn structs_with_a_flexible_array_are_as_long_as_that() {
         input.set(&space, *v, value);
     }
     let lines = [
-        "struct flexible *flexible1 = malloc(sizeof *flexible1 + 3 * sizeof flexible1->data[0]);",
+        "struct flexible *flexible1 = __builtin_malloc(sizeof *flexible1 + 3 * sizeof flexible1->data[0]);",
         "*flexible1 = (struct flexible){ .n = 3 };",
         "__builtin_memcpy((void *)flexible1->data, (int [3]){ [1] = 7, 9 }, sizeof (int [3]));",
     ];

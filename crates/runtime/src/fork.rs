@@ -120,7 +120,7 @@ pub unsafe fn run(n: u32, input: &InputHead) {
         } else {
             return;
         }
-        (*trace).cells = cover::collect();
+        (*trace).cells = cover::collect(false);
     }
 }
 

@@ -196,8 +196,9 @@ pub unsafe fn run(n: u32, input: &InputHead) -> u32 {
             let len = (input.ret_bytes as usize).min(MAX_RETURN);
             (&raw mut (*trace).ret).cast::<u8>().copy_from_nonoverlapping(from, len);
         }
-        (*trace).cells = cover::collect();
-        (*trace).end
+        let end = (*trace).end;
+        (*trace).cells = cover::collect(end == End::Returned as u32 || end == End::Exit as u32);
+        end
     }
 }
 

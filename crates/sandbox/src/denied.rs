@@ -112,6 +112,72 @@ pub(crate) const TRUSTED: &[(&str, Option<u32>)] = &[
     ("rt_tgsigqueueinfo", None),
 ];
 
+/// Released for a native program: processes it starts are behind the same wall.
+/// There is no socket to send by but the one that the watch is set up with, which the program does not inherit.
+pub(crate) const NATIVE_RELEASED: &[&str] = &["fork", "vfork", "clone", "sendmsg"];
+
+/// The calls by which a native program sends signals; the first argument is the receiver. To itself it may; to what it
+/// started, where Landlock confines signals to the sandbox (ABI 6).
+pub(crate) const NATIVE_SIGNALS: &[&str] =
+    &["kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"];
+
+/// Denied to a native program as well: whatever it starts stays in its process group, and is killed with it.
+pub(crate) const NATIVE_ALWAYS: &[&str] = &["setsid", "setpgid"];
+
+/// An argument that is a path, behind the one that is the folder it starts from.
+type PathArgument = (Option<u8>, u8);
+
+/// The calls by which a native program names files: of each path the argument that holds it, and the one that holds the
+/// folder it starts from (`None`: the current folder).
+#[rustfmt::skip]
+pub(crate) const PATHS: &[(&str, &[PathArgument])] = &[
+    ("open", &[(None, 0)]), ("openat", &[(Some(0), 1)]), ("openat2", &[(Some(0), 1)]), ("creat", &[(None, 0)]),
+    ("stat", &[(None, 0)]), ("lstat", &[(None, 0)]), ("newfstatat", &[(Some(0), 1)]), ("statx", &[(Some(0), 1)]),
+    ("access", &[(None, 0)]), ("faccessat", &[(Some(0), 1)]), ("faccessat2", &[(Some(0), 1)]),
+    ("readlink", &[(None, 0)]), ("readlinkat", &[(Some(0), 1)]), ("statfs", &[(None, 0)]),
+    ("unlink", &[(None, 0)]), ("unlinkat", &[(Some(0), 1)]), ("rmdir", &[(None, 0)]),
+    ("mkdir", &[(None, 0)]), ("mkdirat", &[(Some(0), 1)]),
+    ("rename", &[(None, 0), (None, 1)]), ("renameat", &[(Some(0), 1), (Some(2), 3)]),
+    ("renameat2", &[(Some(0), 1), (Some(2), 3)]),
+    ("link", &[(None, 0), (None, 1)]), ("linkat", &[(Some(0), 1), (Some(2), 3)]),
+    // Where a symbolic link leads is a name, too.
+    ("symlink", &[(None, 0), (None, 1)]), ("symlinkat", &[(None, 0), (Some(1), 2)]),
+    ("truncate", &[(None, 0)]), ("chdir", &[(None, 0)]),
+];
+
+/// Paths that belong to the system: the loader, the C library and a shell name them by themselves.
+pub(crate) const SYSTEM_PATHS: &[&str] = &[
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.preload",
+    "/etc/ld.so.nohwcap",
+    "/usr/share/locale",
+    "/usr/share/zoneinfo",
+    "/etc/localtime",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/proc/sys/vm/overcommit_memory",
+    "/sys/devices/system/cpu",
+    "/sys/kernel/mm/transparent_hugepage",
+];
+
+/// Paths that the programs it starts may name besides: a shell looks for programs there.
+pub(crate) const PROGRAM_PATHS: &[&str] =
+    &["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/etc/alternatives"];
+
+/// Fails with EPERM instead of a signal where the bits of the mask (second) are set in the first argument: the C library
+/// starts a process with all signals blocked, and a signal that is blocked would kill.
+pub(crate) const FAILS: &[(&str, u32)] = &[("clone", libc::CLONE_VFORK as u32)];
+
 /// Waits that are over at once, as if their time had passed: 0 is returned. Where arguments are named, only if
 /// none of the file descriptors that could end the wait is given (the first is 0) and it has an end (the second
 /// is neither 0 nor, as an `int`, -1).

@@ -10,8 +10,9 @@ use libc::{c_int, c_ulong, sock_filter};
 
 use crate::{Limits, Sandbox, filter};
 
-/// Walls the calling process in; the order matters, each step as late as it can be.
-pub(crate) fn enter(sandbox: &Sandbox) -> io::Result<()> {
+/// Walls the calling process in; the order matters, each step as late as it can be. Returns what the installation of the
+/// filter with these flags returns.
+pub(crate) fn enter(sandbox: &Sandbox, flags: c_ulong) -> io::Result<RawFd> {
     die_with(sandbox.engine)?;
     leave_terminal()?;
     read_from(sandbox.null.as_raw_fd())?;
@@ -24,7 +25,7 @@ pub(crate) fn enter(sandbox: &Sandbox) -> io::Result<()> {
         // SAFETY: the descriptor is ours and open; the kernel reads no memory of ours.
         check(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) })?;
     }
-    install(&sandbox.filter)
+    install(&sandbox.filter, flags)
 }
 
 /// The unit is killed when the engine's thread that spawned it ends; also when it already has.
@@ -117,7 +118,7 @@ fn close_all_but(keep: &[RawFd]) -> io::Result<()> {
 }
 
 /// Installs the system call filter, in which the child's own process id is filled in.
-fn install(prepared: &[sock_filter]) -> io::Result<()> {
+fn install(prepared: &[sock_filter], flags: c_ulong) -> io::Result<RawFd> {
     const NOTHING: sock_filter = sock_filter { code: 0, jt: 0, jf: 0, k: 0 };
     let mut room = [NOTHING; filter::LONGEST];
     let Some(program) = room.get_mut(..prepared.len()) else {
@@ -132,8 +133,11 @@ fn install(prepared: &[sock_filter]) -> io::Result<()> {
         len: program.len() as libc::c_ushort,
         filter: program.as_mut_ptr(),
     };
+    let mode = libc::SECCOMP_SET_MODE_FILTER;
     // SAFETY: `fprog` points to `len` initialised instructions; the kernel copies them.
-    check(unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const fprog) })
+    let result = unsafe { libc::syscall(libc::SYS_seccomp, mode, flags, &raw const fprog) };
+    check(result)?;
+    Ok(result as RawFd)
 }
 
 fn prctl(what: c_int, value: c_ulong) -> io::Result<()> {

@@ -23,14 +23,22 @@ pub fn landlock_abi() -> u8 {
     u8::try_from(abi.max(0)).unwrap_or(u8::MAX)
 }
 
-/// Builds the rules of a kernel with Landlock `abi`, `None` when that is 0.
-pub(crate) fn ruleset(exe: &Path, scratch: &Path, abi: u8) -> Result<Option<OwnedFd>, SandboxError> {
+/// Builds the rules of a kernel with Landlock `abi`, `None` when that is 0. A `native` program may execute any file.
+pub(crate) fn ruleset(
+    exe: &Path,
+    scratch: &Path,
+    abi: u8,
+    native: bool,
+) -> Result<Option<OwnedFd>, SandboxError> {
     let loader = elf::interpreter(exe)?;
     if abi == 0 {
         return Ok(None);
     }
     let level = ABI::from(i32::from(abi));
-    let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    let mut read = AccessFs::ReadFile | AccessFs::ReadDir;
+    if native {
+        read |= AccessFs::Execute;
+    }
     let write = AccessFs::from_write(level);
     let overwrite = write & (AccessFs::WriteFile | AccessFs::Truncate);
 

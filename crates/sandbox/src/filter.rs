@@ -11,6 +11,7 @@ use seccompiler::{
 use crate::calls;
 use crate::denied::{self, OWN_PID, When};
 use crate::error::SandboxError;
+use crate::limits::Settings;
 
 /// Room for the program on the stack of the child, where nothing can be allocated.
 pub(crate) const LONGEST: usize = 1024;
@@ -19,6 +20,7 @@ pub(crate) const LONGEST: usize = 1024;
 const LOAD_WORD: u16 = 0x20;
 const JUMP_IF_EQUAL: u16 = 0x15;
 const JUMP_IF_AT_LEAST: u16 = 0x35;
+const JUMP_IF_SET: u16 = 0x45;
 const RETURN: u16 = 0x06;
 const OFFSET_OF_NUMBER: u32 = 0;
 const OFFSET_OF_ARCH: u32 = 4;
@@ -30,22 +32,31 @@ const X32_BIT: u32 = 0x4000_0000;
 
 /// The filter of a kernel with Landlock `abi`, in which [`OWN_PID`] is still to be replaced. The system call
 /// instruction that ends at `trusted` may do what no other may.
-pub(crate) fn program(abi: u8, trusted: Option<u64>, sleeps: bool) -> Result<Vec<sock_filter>, SandboxError> {
+pub(crate) fn program(abi: u8, settings: &Settings) -> Result<Vec<sock_filter>, SandboxError> {
     if cfg!(not(target_arch = "x86_64")) {
         return Err(SandboxError::Unsupported(std::env::consts::ARCH));
     }
-    let filter =
-        SeccompFilter::new(rules(abi)?, SeccompAction::Allow, SeccompAction::Trap, TargetArch::x86_64)?;
+    let Settings { trusted, sleeps, native, .. } = *settings;
+    let rules = rules(abi, native)?;
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Trap, TargetArch::x86_64)?;
     let compiled: BpfProgram = filter.try_into()?;
 
     let mut program = prologue()?.to_vec();
     if !sleeps {
         program.extend(waits()?);
     }
+    if !native {
+        program.extend(failures()?);
+    }
     if let Some(address) = trusted {
         program.extend(trust(address)?);
     }
-    program.extend(compiled.iter().map(|op| instruction(op.code, op.jt, op.jf, op.k)));
+    // The compiler of the table has no word for a notification.
+    let action = |op: &seccompiler::sock_filter| match (op.code, op.k) {
+        (RETURN, libc::SECCOMP_RET_TRAP) if native => libc::SECCOMP_RET_USER_NOTIF,
+        (_, k) => k,
+    };
+    program.extend(compiled.iter().map(|op| instruction(op.code, op.jt, op.jf, action(op))));
     if program.len() > LONGEST {
         return Err(SandboxError::FilterTooLarge(program.len()));
     }
@@ -67,6 +78,21 @@ fn prologue() -> Result<[sock_filter; 8], SandboxError> {
         instruction(JUMP_IF_EQUAL, 0, 1, clone3),
         instruction(RETURN, 0, 0, not_there),
     ])
+}
+
+/// What fails without a signal. Each starts with the number of the call loaded, and leaves it so.
+fn failures() -> Result<Vec<sock_filter>, SandboxError> {
+    let mut program = vec![];
+    for (name, mask) in denied::FAILS {
+        program.extend([
+            instruction(JUMP_IF_EQUAL, 0, 4, call(name)?),
+            instruction(LOAD_WORD, 0, 0, OFFSET_OF_ARGUMENTS),
+            instruction(JUMP_IF_SET, 0, 1, *mask),
+            instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32),
+            instruction(LOAD_WORD, 0, 0, OFFSET_OF_NUMBER),
+        ]);
+    }
+    Ok(program)
 }
 
 /// What is over at once. Each starts with the number of the call loaded, and leaves it so.
@@ -135,10 +161,20 @@ pub(crate) fn set_own_pid(program: &mut [sock_filter], pid: u32) {
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// The rules of the table that apply at Landlock `abi`.
-fn rules(abi: u8) -> Result<Rules, SandboxError> {
+/// The rules of the table that apply at Landlock `abi`; for a `native` program also the calls that name files.
+fn rules(abi: u8, native: bool) -> Result<Rules, SandboxError> {
     let mut rules = Rules::new();
     add(&mut rules, denied::ALWAYS, denied::WHEN)?;
+    if native {
+        for name in denied::NATIVE_RELEASED {
+            rules.remove(&call(name)?.into());
+        }
+        let paths = denied::PATHS.iter().map(|(name, _)| name);
+        for name in denied::NATIVE_ALWAYS.iter().chain(denied::NATIVE_SIGNALS).chain(paths) {
+            rules.insert(call(name)?.into(), Vec::new());
+        }
+        return Ok(rules);
+    }
     if abi < 3 {
         add(&mut rules, denied::WITHOUT_TRUNCATE_ALWAYS, denied::WITHOUT_TRUNCATE_WHEN)?;
     }

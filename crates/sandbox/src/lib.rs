@@ -24,6 +24,9 @@
 //! limits and the space of the scratch folder, write what it likes into descriptors it
 //! inherits (give it no terminal), and read every file the engine can read.
 //!
+//! A program without the runtime, run as its user will run it ([`Settings::native`]), may start processes and execute
+//! any file. [`Watched`] starts it: denied calls return -EPERM and are told, as are paths that it names.
+//!
 //! It needs Linux 5.11 or later on x86-64.
 //!
 //! Nothing here knows what a unit is, how it is traced or why it runs.
@@ -47,18 +50,20 @@ mod files;
 mod filter;
 mod level;
 mod limits;
+mod watch;
 
 pub use calls::syscall_name;
 pub use error::SandboxError;
 pub use files::{TESTED_ABI, landlock_abi};
 pub use level::Level;
 pub use limits::{Limits, Settings};
+pub use watch::{Seen, Watched, can_watch};
 
 use std::fs::File;
 use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -74,6 +79,8 @@ pub struct Sandbox {
     null: OwnedFd,
     rules: Option<OwnedFd>,
     filter: Vec<libc::sock_filter>,
+    /// The scratch folder, without symbolic links.
+    scratch: PathBuf,
 }
 
 impl Sandbox {
@@ -97,8 +104,11 @@ impl Sandbox {
             limits: settings.limits,
             keep: settings.keep.clone(),
             null: File::open(null).map_err(open)?.into(),
-            rules: files::ruleset(exe, scratch, level.landlock)?,
-            filter: filter::program(level.landlock, settings.trusted, settings.sleeps)?,
+            rules: files::ruleset(exe, scratch, level.landlock, settings.native)?,
+            filter: filter::program(level.landlock, settings)?,
+            scratch: scratch
+                .canonicalize()
+                .map_err(|source| SandboxError::Open { path: scratch.to_owned(), source })?,
         }))
     }
 
@@ -117,7 +127,12 @@ impl Sandbox {
     /// The system call that failed, ESRCH when the parent is gone. The process may be partly
     /// walled in then and must not go on to run the unit.
     pub fn apply(&self) -> io::Result<()> {
-        enter::enter(self)
+        enter::enter(self, 0).map(|_| ())
+    }
+
+    /// The same for a native program: the descriptor by which the kernel notifies.
+    fn apply_watched(&self) -> io::Result<RawFd> {
+        enter::enter(self, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER)
     }
 
     /// Makes `command` apply the sandbox in every child it spawns.

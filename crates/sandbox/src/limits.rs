@@ -52,6 +52,10 @@ pub struct Settings {
     pub trusted: Option<u64>,
     /// A sleep takes its time, as in any process. By default it is over at once.
     pub sleeps: bool,
+    /// The program is one without the runtime, run as its user will run it: it may start processes and execute any
+    /// file, all behind the same wall. Denied calls and the paths that it names are told to a
+    /// [`Watched`](crate::Watched), which has to start it.
+    pub native: bool,
     /// Act as if the kernel had at most this Landlock ABI, to try out what an older kernel
     /// gives; [`TESTED_ABI`](crate::TESTED_ABI) by default.
     pub landlock_ceiling: u8,
@@ -64,6 +68,7 @@ impl Default for Settings {
             keep: Vec::new(),
             trusted: None,
             sleeps: false,
+            native: false,
             landlock_ceiling: crate::TESTED_ABI,
         }
     }

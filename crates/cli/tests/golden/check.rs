@@ -46,8 +46,8 @@ pub fn complaints(file: &Path, expected: &Expectations, report: &Report) -> Vec<
     if !summary.is_null() {
         complaints.extend(check_functions(expected, summary));
         complaints.extend(check_findings(expected, summary, file));
-        let tests = summary["totals"]["tests"].as_u64().unwrap_or(0);
-        complaints.extend(exported::check(file, report.out.path(), &expected.flags, tests > 0));
+        complaints.extend(Item::check_all(&expected.exports, &exported::row(file, report.out.path())));
+        complaints.extend(exported::check(file, report.out.path(), &expected.flags));
     }
     complaints
 }

@@ -35,6 +35,8 @@ pub struct Expectations {
     pub functions: Vec<(String, Vec<Item>)>,
     /// Of the whole command.
     pub file: Vec<Item>,
+    /// Of the exported tests.
+    pub exports: Vec<Item>,
     /// At their lines.
     pub findings: Vec<Expected>,
 }
@@ -58,6 +60,7 @@ impl Expectations {
         match first {
             "FLAGS" => self.flags.extend(words.map(str::to_string)),
             "FILE" => self.file.extend(items(line, words)?),
+            "EXPORTS" => self.exports.extend(items(line, words)?),
             "FUNCTION" => {
                 let name = name("name")?;
                 self.functions.push((name, items(line, words)?));

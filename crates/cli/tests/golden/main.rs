@@ -5,6 +5,7 @@
 //! | `//~FLAGS --depth 20` | more flags for `acute test` |
 //! | `//~FUNCTION f outcome=complete paths=3 branches=4/4 executions<=9` | items of that function's summary |
 //! | `//~FILE exit=70 error~internal` | items of the whole command: its exit code, totals, standard error |
+//! | `//~EXPORTS tests=3 findings=1` | the number of exported regression tests, and of tests of findings |
 //! | `x->v = 1; //~BUG null-deref` | a finding of that kind at this line; items of the finding may follow |
 //! | `x->v = 1; //~PRECONDITION null-deref` | the same, with the caller at fault |
 //! | `x->v = 1; //~STATE null-deref` | the same, where a global differs from its initial value |
@@ -12,7 +13,8 @@
 //! An item is a path into the summary (`solver.unknown`, `uncovered.0.taken`), one of `=` `!=` `<=` `>=` `~` (contains),
 //! and a value without spaces (after `~`, `_` stands for a space). `bugs`, `preconditions` and `states` are numbers.
 //! Every file also states implicitly: no divergence, no internal error, no finding without its comment, exit code 1 if
-//! there is a `//~BUG` and 0 otherwise, and exported tests that gcc and clang compile without a warning and that pass.
+//! there is a `//~BUG` and 0 otherwise, and exported tests that gcc and clang compile without a warning: regression tests
+//! pass, and tests of findings fail for the reason they state.
 //!
 //! A test is named by its path, so that a filter selects a folder or a file; `--bless` rewrites the items that no longer
 //! hold (see `bless`):
@@ -36,8 +38,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::PathBuf;
 
 /// The folders below tests/units. Those with long tests come first, so that no worker is left with one at the end.
-const FOLDERS: [&str; 9] =
-    ["stuck", "clean", "solver", "unsupported", "marks", "finds", "models", "covers", "paths"];
+const FOLDERS: [&str; 10] =
+    ["stuck", "export", "clean", "solver", "unsupported", "marks", "finds", "models", "covers", "paths"];
 
 fn main() {
     let mut words: Vec<String> = std::env::args().collect();

@@ -3,7 +3,7 @@ use super::{Ended, Error, Explorer};
 use crate::finding::{self, Confidence, FaultContext, Finding, Judged};
 use crate::outcome::{Test, TestEnd};
 use crate::path::{Condition, Path, Source};
-use crate::target::Ending;
+use crate::target::{Ending, Failure, Fault};
 use acute_expr::{Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{End, TraceHead};
@@ -194,6 +194,7 @@ impl Explorer<'_> {
             Ending::Exited(status) | Ending::Left(status) => Some(TestEnd::Exits(status)),
             // A plain run may return, or die of anything.
             Ending::Failed(_) if finding::is_smashed(head) => None,
+            Ending::Died(Failure { fault: Fault::Denied, .. }) => None,
             Ending::Failed(failure) | Ending::Died(failure) => Some(TestEnd::Dies(failure.code)),
             _ => None,
         }

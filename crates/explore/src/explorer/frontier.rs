@@ -89,6 +89,14 @@ impl Frontier {
         path.covered.iter().copied().filter(|cell| is_new(cell)).collect()
     }
 
+    /// The cells of an orderly path that no such path of this worker or the team had covered. Its input is worth a test
+    /// even where runs that failed had covered them before.
+    pub fn cover_orderly(&mut self, path: &Path, team: Option<&Team>) -> Vec<u32> {
+        let mut is_first =
+            |cell: &u32| self.goals.cover_orderly(*cell) && team.is_none_or(|team| team.cover_orderly(*cell));
+        path.covered.iter().copied().filter(|cell| is_first(cell)).collect()
+    }
+
     /// Gives up the flips that an attempt was made for.
     pub fn close(&mut self, attempt: &Attempt) {
         let ids = attempt.flip.as_ref().map(|f| f.id).into_iter().chain(attempt.hold);

@@ -7,7 +7,7 @@ use super::{Ended, Error, Explorer};
 use crate::outcome::Assumption;
 use crate::path::{Condition, Path, Source};
 use crate::strategy::News;
-use crate::target::Ending;
+use crate::target::{Ending, Failure, Fault};
 use crate::tree::{Aims, Flip, FlipId, Grown};
 use acute_input::Input;
 use acute_trace::{TICK, TraceHead};
@@ -94,10 +94,16 @@ impl Explorer<'_> {
             is_renamed && self.results.counters.paths.add_cut(key)
         };
         let gain = new_cells.len() + 4 * found.is_some() as usize;
+        // A test that returns is worth more than one that fails: a regression test passes.
+        let orderly = self.cover_orderly(ending, &path);
+        let is_first_orderly = !orderly.is_empty();
+        new_cells.extend(orderly.into_iter().filter(|_| found.is_none()));
+        new_cells.sort_unstable();
+        new_cells.dedup();
         // Where nothing is new to cover, a run that comes back says what the function does.
         let is_return = attempt.lent.is_none() && ending == Ending::Returned;
         let is_first = is_return && !std::mem::replace(&mut self.results.returned, true);
-        if gain > 0 || self.results.tests.is_empty() && !cut || is_first {
+        if gain > 0 || self.results.tests.is_empty() && !cut || is_first || is_first_orderly {
             self.keep(&attempt.input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);
@@ -148,6 +154,9 @@ impl Explorer<'_> {
                 true => counters.concretize("before-object", 1),
                 false => counters.beyond = true,
             }
+        }
+        if let Ending::Died(Failure { fault: Fault::Denied, .. }) = ending {
+            counters.concretize("sandbox:system call", 1);
         }
         counters.rejected += (ending == Ending::Rejected) as u64;
         counters.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
@@ -281,6 +290,14 @@ impl Explorer<'_> {
         self.frontier.learn(&self.runner.program.code().map, &mut self.symbols.space, &news);
         self.frontier.flips = flips;
         hold
+    }
+
+    /// The cells that no orderly run had covered, where this one is.
+    pub(super) fn cover_orderly(&mut self, ending: Ending, path: &Path) -> Vec<u32> {
+        match ending.is_orderly() {
+            true => self.frontier.cover_orderly(path, self.limits.team.as_deref()),
+            false => vec![],
+        }
     }
 
     /// The cells that are new.

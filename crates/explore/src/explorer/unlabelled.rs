@@ -9,6 +9,11 @@ impl Explorer<'_> {
     pub(super) fn record_unlabelled(&mut self, attempt: Attempt, ended: Ended) {
         let Attempt { input, mut cells, .. } = attempt;
         cells.extend(self.cover(&ended.path));
+        let orderly = self.cover_orderly(ended.ending, &ended.path);
+        if !orderly.is_empty() {
+            // The runtime reports them once only.
+            self.keep(&input, ended.ending, &ended.head, orderly, None, &ended.path.marked);
+        }
         let place = match ended.ending {
             Ending::Returned | Ending::Exited(_) | Ending::Rejected | Ending::Overrun | Ending::Wanted => {
                 None

@@ -1,7 +1,7 @@
 //! Allocated objects, for functions that free their arguments.
 //!
 //! ```c
-//! struct cell *cell1 = malloc(sizeof *cell1);
+//! struct cell *cell1 = __builtin_malloc(sizeof *cell1);
 //! *cell1 = (struct cell){ .v = 3, .next = cell1 };
 //! ```
 
@@ -67,13 +67,15 @@ impl Renderer<'_> {
         let elements = self.space.elements(id, elems);
         let Some(first) = elements.first() else { return Ok(String::new()) };
         let pointer = self.space.types().c_pointer(first.ty, name)?;
+        // In a test the unit may have made a macro of the name.
+        let malloc = if self.exact { "__builtin_malloc" } else { "malloc" };
         if let Some(array) = self.space.object(id).flexible.as_ref().filter(|_| elems > 0) {
             let size = format!("sizeof *{name} + {elems} * sizeof {name}->{}[0]", &array.path[1..]);
-            return Ok(format!("{pointer} = malloc({size});"));
+            return Ok(format!("{pointer} = {malloc}({size});"));
         }
         Ok(match elements.len() {
-            1 => format!("{pointer} = malloc(sizeof *{name});"),
-            n => format!("{pointer} = malloc({n} * sizeof *{name});"),
+            1 => format!("{pointer} = {malloc}(sizeof *{name});"),
+            n => format!("{pointer} = {malloc}({n} * sizeof *{name});"),
         })
     }
 

@@ -12,6 +12,8 @@
 mod plain_c;
 mod support;
 
+use crate::case::Failure;
+
 /// The formats, by the name that `--to` takes. The first is the default, which acute itself runs.
 pub const FORMATS: &[Format] =
     &[Format { name: "c", extension: "c", about: "plain C, no framework", framework: &plain_c::PlainC }];
@@ -97,10 +99,10 @@ pub enum Statement {
 pub enum End {
     /// The test returns.
     Returns,
-    /// The process dies by this signal.
-    DiesBySignal(i32),
     /// The process exits with this code.
     Exits(i32),
+    /// The process fails this way, for the reason that the comment states, until the bug is fixed.
+    Fails(Failure),
 }
 
 #[cfg(test)]
@@ -150,12 +152,17 @@ mod tests {
     fn plain_c_defines_only_the_helpers_that_tests_use() {
         let test = |body, end| TestFunction { name: "f_1".to_owned(), function: "f", comment: "", body, end };
         let framework = PLAIN_C.framework;
-        let call = test(vec![Statement::Code("f();".to_owned())], End::DiesBySignal(6));
+        let call = test(vec![Statement::Code("f();".to_owned())], End::Fails(Failure::Signal(6)));
         let text = framework.prologue(std::slice::from_ref(&call));
-        assert!(text.contains("#define DIES(") && !text.contains("#define RUN("), "{text}");
+        assert!(text.contains("#define FINDING(") && !text.contains("#define RUN("), "{text}");
         assert!(!text.contains("CHECK") && !text.contains("acute_give"), "{text}");
         assert_eq!(framework.test(&call), "static void f_1(void) {\n    f();\n}\n");
-        assert!(framework.epilogue(&[call]).contains("    DIES(f_1, SIGABRT);\n"));
+        let call = TestFunction { comment: "abort: say \"no\"?", ..call };
+        let main = framework.epilogue(&[call]);
+        assert!(
+            main.contains("    FINDING(f_1, 6 /* SIGABRT */, \"abort: say \\\"no\\\"\\?\");\n"),
+            "{main}"
+        );
         let give = Statement::Give { mark: "x".into(), from: "&x".into(), size: "sizeof x".into() };
         let check = test(vec![give, Statement::Check("f() == 1".to_owned())], End::Returns);
         let text = framework.prologue(std::slice::from_ref(&check));

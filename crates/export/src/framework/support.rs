@@ -1,4 +1,6 @@
 //! C helpers that every framework needs: marks and unoptimised calls.
+//!
+//! A framework defines `acute_print_to` and `acute_exit`, which are `dprintf` and `_exit`.
 
 use super::{Statement, TestFunction};
 
@@ -26,20 +28,20 @@ void __acute_input(void *to, unsigned long size, unsigned long count, const void
     int k;
     (void)site;
     for (k = 0; k < acute_count; k++) {
-        if (!acute_list[k].given && acute_list[k].size == size * count && !strcmp(acute_list[k].name, name)) {
+        if (!acute_list[k].given && acute_list[k].size == size * count && !__builtin_strcmp(acute_list[k].name, name)) {
             acute_list[k].given = 1;
             if (size * count > 0)
-                memcpy(to, acute_list[k].from, size * count);
+                __builtin_memcpy(to, acute_list[k].from, size * count);
             return;
         }
     }
-    fprintf(stderr, "there is no input for %s\n", name);
-    _exit(99);
+    acute_print_to(2, "there is no input for %s\n", name);
+    acute_exit(99);
 }
 void __acute_reject(void) __attribute__((__noreturn__));
 void __acute_reject(void) {
-    fprintf(stderr, "an assumption does not hold\n");
-    _exit(98);
+    acute_print_to(2, "an assumption does not hold\n");
+    acute_exit(98);
 }
 "#;
 

@@ -9,7 +9,7 @@ const PID: u32 = 4711;
 
 /// What the kernel would do with a call.
 fn verdict(abi: u8, arch: u32, nr: u32, arguments: &[u64]) -> u32 {
-    verdict_at(program(abi, None, false).unwrap(), 0, (arch, nr), arguments)
+    verdict_at(program(abi, &Settings::default()).unwrap(), 0, (arch, nr), arguments)
 }
 
 /// The same for a call at an address.
@@ -29,8 +29,9 @@ fn verdict_at(mut program: Vec<sock_filter>, at: u64, (arch, nr): (u32, u32), ar
             0x54 => accumulator &= op.k,
             0x05 => at += op.k as usize,
             RETURN => return op.k,
-            JUMP_IF_EQUAL | JUMP_IF_AT_LEAST | 0x25 => {
+            JUMP_IF_EQUAL | JUMP_IF_AT_LEAST | JUMP_IF_SET | 0x25 => {
                 let holds = match op.code {
+                    JUMP_IF_SET => accumulator & op.k != 0,
                     JUMP_IF_EQUAL => accumulator == op.k,
                     JUMP_IF_AT_LEAST => accumulator >= op.k,
                     _ => accumulator > op.k,
@@ -50,9 +51,29 @@ fn check(name: &str, arguments: &[u64], expect: u32) {
 #[test]
 fn every_name_of_the_table_is_a_call_and_fits_at_every_level() {
     for abi in 0..=crate::TESTED_ABI {
-        let program = program(abi, Some(1), false).unwrap();
+        let program = program(abi, &Settings { trusted: Some(1), ..Settings::default() }).unwrap();
         let own = program.iter().filter(|op| op.k == OWN_PID).count();
         assert_eq!(own, 4, "one comparison for each call that sends a signal");
+    }
+}
+
+#[test]
+fn a_process_by_vfork_fails_without_a_signal_and_a_native_program_is_notified() {
+    let eperm = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+    check("clone", &[libc::CLONE_VFORK as u64 | libc::SIGCHLD as u64], eperm);
+    let native = Settings { native: true, ..Settings::default() };
+    for abi in 0..=crate::TESTED_ABI {
+        for (name, expect) in [
+            ("clone", ALLOW),
+            ("execve", ALLOW),
+            ("write", ALLOW),
+            ("openat", libc::SECCOMP_RET_USER_NOTIF),
+            ("kill", libc::SECCOMP_RET_USER_NOTIF),
+            ("socket", libc::SECCOMP_RET_USER_NOTIF),
+        ] {
+            let call = (ARCH_X86_64, calls::number(name).unwrap());
+            assert_eq!(verdict_at(program(abi, &native).unwrap(), 0, call, &[]), expect, "{name}");
+        }
     }
 }
 
@@ -101,7 +122,8 @@ fn threads_are_allowed_and_processes_are_not() {
     let thread = 0x3d_0f00; // the flags of pthread_create
     check("clone", &[thread], ALLOW);
     check("clone", &[libc::SIGCHLD as u64], TRAP);
-    check("clone", &[libc::CLONE_VM as u64 | libc::CLONE_VFORK as u64], TRAP);
+    let vfork = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+    check("clone", &[libc::CLONE_VM as u64 | libc::CLONE_VFORK as u64], vfork);
     // The kernel reads 32 bits: what stands above must not pass for CLONE_THREAD.
     check("clone", &[thread << 32], TRAP);
     check("clone3", &[], libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
@@ -166,7 +188,12 @@ fn only_the_trusted_instruction_forks_and_signals() {
     const HERE: u64 = 0x12_0040_5678;
     let judge = |at: u64, name: &str, arguments: &[u64]| {
         let nr = calls::number(name).unwrap();
-        verdict_at(program(7, Some(HERE), false).unwrap(), at, (ARCH_X86_64, nr), arguments)
+        verdict_at(
+            program(7, &Settings { trusted: Some(HERE), ..Settings::default() }).unwrap(),
+            at,
+            (ARCH_X86_64, nr),
+            arguments,
+        )
     };
     let (child, death) = (libc::SIGCHLD as u64, libc::PR_SET_PDEATHSIG as u64);
     for (name, arguments) in [
