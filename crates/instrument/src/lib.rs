@@ -34,6 +34,7 @@ mod intrinsics;
 mod ir;
 mod leaves;
 mod llvm;
+mod loops;
 mod map;
 mod memory;
 mod order;

@@ -26,6 +26,8 @@ pub struct Attempt {
     pub trial: bool,
     /// Nothing in it is an input.
     pub plain: bool,
+    /// Its variables have boundary values.
+    pub boundary: bool,
     /// It is for a branch that paths refute.
     pub hope: Option<Optimistic>,
 }

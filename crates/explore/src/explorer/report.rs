@@ -1,6 +1,7 @@
 //! What there is to say when the loop is over.
 use super::Explorer;
 use crate::outcome::{Outcome, Report, Uncovered};
+use crate::progress::Until;
 use acute_input::Space;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -80,6 +81,9 @@ impl Explorer<'_> {
                 "{} solver answers were wrong",
                 self.solver_stats().wrong_answers
             ));
+        }
+        if self.limits.until == Until::Bug && self.results.has_bug() {
+            return Outcome::Bug;
         }
         if let Some(stopped) = stopped {
             return stopped;
