@@ -35,7 +35,7 @@ impl Stop {
     /// Where a finding shows; `dies` says whether a plain run of it ends in a signal.
     pub fn of(finding: &Finding, dies: bool) -> Stop {
         match finding.kind {
-            Kind::InfiniteLoop => Stop::Later,
+            Kind::InfiniteLoop | Kind::Unfinished => Stop::Later,
             _ if dies => Stop::WhereItDies(finding.place.function.clone()),
             _ => Stop::At(finding.place.clone()),
         }

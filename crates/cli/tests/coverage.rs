@@ -146,7 +146,11 @@ fn compare(file: &Path) -> (Vec<String>, usize) {
         let ours = Counted::missing_in(row);
         // Nor is a run that does not end a test.
         let reason = row["reason"].as_str().unwrap_or("");
-        let hangs = row["bugs"].as_array().into_iter().flatten().any(|b| b["kind"] == "infinite-loop");
+        let hangs = row["bugs"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .any(|b| b["kind"] == "infinite-loop" || b["kind"] == "did-not-end");
         if (hangs || reason.contains("buffers")) && theirs.total == all {
             continue;
         }

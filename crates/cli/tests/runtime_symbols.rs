@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Symbols that the linker or the runtime's own assembly names.
-const OWN: [&str; 8] = [
+const OWN: [&str; 10] = [
     "__acute_main",
     "__acute_enter",
     "__acute_leave",
@@ -15,7 +15,9 @@ const OWN: [&str; 8] = [
     "__acute_sigreturn",
     "__acute_cover_range",
     "__acute_headers",
+    "__acute_activation",
     "__acute_ranges",
+    "__acute_watch",
 ];
 
 #[test]

@@ -36,6 +36,7 @@ pub fn of_report(head: &TraceHead, isolation: Isolation, limited: bool) -> Endin
             failed(of_signal(head.code, region(head)), head.fault == u64::MAX && head.code != SIGSEGV)
         }
         Some(End::Gone) if isolation == Isolation::Fork => of_status(head.code),
+        Some(End::Repeats) => Ending::Endless,
         Some(End::Stopped) if limited => Ending::Slow,
         Some(End::Running | End::BadInput | End::Gone | End::Stopped) | None => Ending::Garbled,
     }

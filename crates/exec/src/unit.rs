@@ -301,6 +301,8 @@ impl Target for Unit {
             ret_offset: call.ret_offset,
             ret_bytes: call.ret_bytes,
             cpu_ms: self.cpu_ms(),
+            watch: self.limits.watch as u32,
+            unused: 0,
         };
         if !self.shared.write_input(self.posted, image, &head) {
             return Err(TargetError::TooLarge);

@@ -1,6 +1,7 @@
 //! The loop itself.
 mod alias;
 mod attempt;
+mod boundary;
 mod cause;
 mod changes;
 mod confirm;
@@ -50,7 +51,7 @@ use crate::pointers::Graph;
 use crate::target::{Call, Ending, Place, Program, RunLimits};
 use acute_input::Space;
 use acute_solve::{Deadline, Options};
-use acute_trace::TraceHead;
+use acute_trace::{TraceHead, Watch};
 use std::time::{Duration, Instant};
 
 /// How many times as long as usual something may take on a busy machine, while there is time.
@@ -75,6 +76,7 @@ pub struct Explorer<'a> {
     frontier: Frontier,
     solving: Solving,
     slow: SlowRuns,
+    boundaries: boundary::Boundaries,
     results: Results,
     watch: watch::Watch,
     /// Cells that the team has reached, as far as is known here.
@@ -107,6 +109,7 @@ impl<'a> Explorer<'a> {
             cpu_time: Some(limits.cpu_time).filter(|_| limits.executions.is_none()),
             // It is there for its first run whatever the budget.
             deadline: Instant::now().checked_add(limits.time.max(limits.run_time)),
+            watch: Watch::Off,
         };
         let function = space.function().to_string();
         let runner = Runner::start(program, (&function, call), limits.isolation, run_limits, reader)?;
@@ -116,6 +119,7 @@ impl<'a> Explorer<'a> {
             symbols: Symbols::new(space),
             runner,
             slow: SlowRuns::default(),
+            boundaries: boundary::Boundaries::default(),
             results: Results::new(),
             watch: watch::Watch::default(),
             team_cells: 0,

@@ -65,18 +65,16 @@ pub struct Finding {
 impl Finding {
     /// Whether it happens again, and its run told everything up to its end.
     pub(crate) fn is_whole(&self) -> bool {
-        self.confirmed && self.orderly && self.kind != Kind::InfiniteLoop
+        self.confirmed && self.orderly && !self.kind.is_stopped()
     }
 
     /// Whether another says the same. The same place can be reached by a caller's fault and by the unit's own: both
     /// are told. Where exactly a run is stopped that does not end is chance.
     pub(crate) fn says_the_same(&self, other: &Finding) -> bool {
         (self.kind, self.confidence, &self.distinction) == (other.kind, other.confidence, &other.distinction)
-            && (self.place == other.place || self.kind == Kind::InfiniteLoop || self.is_in_same_frame(other))
+            && (self.place == other.place || self.kind == Kind::Unfinished || self.is_in_same_frame(other))
     }
-}
 
-impl Finding {
     /// Whether both tell that one function's stack frame is overwritten, wherever that was noticed.
     fn is_in_same_frame(&self, other: &Finding) -> bool {
         self.distinction == OVERWRITTEN && self.place.function == other.place.function
@@ -137,7 +135,8 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
         Ending::TimedOut if path.conditions.len() >= LONG => return None,
-        Ending::TimedOut => (Kind::InfiniteLoop, None),
+        Ending::TimedOut => (Kind::Unfinished, None),
+        Ending::Endless => (Kind::InfiniteLoop, None),
         Ending::Garbled => (Kind::OutOfBounds, None),
     };
     let place = match ending {
@@ -302,6 +301,8 @@ pub struct FaultContext {
 pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
     let handed_in = match kind {
         Kind::Assertion => input.cause.given,
+        // It may only be slow.
+        Kind::Unfinished => return Confidence::Precondition,
         Kind::NullDeref => input.untested_null || input.left_null || path.access.is_number,
         Kind::Segfault => {
             input.cause.given

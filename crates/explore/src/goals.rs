@@ -26,6 +26,9 @@ pub struct Goals {
     // What the attempts to reach each cell took.
     efforts: Vec<u32>,
     spent: u64,
+    // What was spent when something was last covered, and whether a query reached its effort limit since the start.
+    spent_at_gain: u64,
+    deferred: bool,
     visits: Visits,
     // How many runs could have reached each cell by one other outcome.
     missed: Vec<u32>,
@@ -46,6 +49,8 @@ impl Goals {
             missing: branches.map(|b| b.cells.clone()).filter(|cells| !cells.is_empty()).collect(),
             efforts: vec![0; map.cells.len()],
             spent: 0,
+            spent_at_gain: 0,
+            deferred: false,
             visits: Visits::new(map.cells.len()),
             missed: vec![0; map.cells.len()],
             before: vec![],
@@ -60,6 +65,7 @@ impl Goals {
             Some(seen) if !*seen => {
                 *seen = true;
                 self.stale = true;
+                self.spent_at_gain = self.spent;
                 true
             }
             _ => false,
@@ -125,6 +131,17 @@ impl Goals {
     /// Counts work of whoever chooses.
     pub fn spend(&mut self, effort: u64) {
         self.spent += effort;
+    }
+
+    /// Notes that a query reached its effort limit.
+    pub fn note_deferred(&mut self) {
+        self.deferred = true;
+    }
+
+    /// Whether solving is hard: a query has reached its effort limit, or queries have taken as much as such a one
+    /// since something was last covered.
+    pub fn is_hard(&self) -> bool {
+        self.deferred || self.spent - self.spent_at_gain >= GIVEN_UP
     }
 
     /// What all attempts took, those not counted that were made again.

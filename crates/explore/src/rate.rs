@@ -4,6 +4,7 @@ use crate::path::Reader;
 use crate::target::{Call, Isolation, Program, RunLimits, Start};
 use acute_expr::Pool;
 use acute_input::{Image, Input, Space};
+use acute_trace::Watch;
 use std::time::{Duration, Instant};
 
 /// Runs `input` for about `time`, `batch` runs per wake-up, reading every trace; runs per second.
@@ -17,7 +18,8 @@ pub fn measure(
     time: Duration,
 ) -> Result<f64, Error> {
     let call = Call { entry, ret_offset: 0, ret_bytes: 0 };
-    let limits = RunLimits { run_time: Duration::from_secs(1), cpu_time: None, deadline: None };
+    let limits =
+        RunLimits { run_time: Duration::from_secs(1), cpu_time: None, deadline: None, watch: Watch::Off };
     let mut target = program.start(&Start { isolation, limits })?;
     let (mut pool, mut reader, mut image) = (Pool::new(), Reader::default(), Image::default());
     let (mut runs, mut conditions) = (0u64, 0usize);

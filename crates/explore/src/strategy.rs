@@ -1,6 +1,7 @@
 //! Which flip to try next. A strategy chooses among the open flips of the tree and nothing else: whatever it
 //! chooses, the same paths are there to be found, and all of them together are `complete`.
 mod auto;
+mod cheap;
 mod checks;
 mod coverage;
 mod dfs;

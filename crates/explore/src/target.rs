@@ -5,7 +5,7 @@
 //! run ended in the words of [`Ending`].
 use crate::code::Code;
 use acute_input::Image;
-use acute_trace::{Event, Label, Node, TraceHead};
+use acute_trace::{Event, Label, Node, TraceHead, Watch};
 use std::time::{Duration, Instant};
 
 /// A program under test.
@@ -82,6 +82,8 @@ pub struct RunLimits {
     pub cpu_time: Option<Duration>,
     /// When [`Target::finish`] drops what has not run.
     pub deadline: Option<Instant>,
+    /// The inputs that are posted from now on end as [`Ending::Endless`] where the state of a loop repeats.
+    pub watch: Watch,
 }
 
 /// The state of a target.
@@ -125,6 +127,8 @@ pub enum Ending {
     Died(Failure),
     /// It left by a way of its own with this status, without a report.
     Left(i32),
+    /// The state of a loop repeats: it never ends. Only where [`RunLimits::watch`] asks for it.
+    Endless,
     /// It did not end in time and was killed.
     TimedOut,
     /// It used up its processor time and was stopped: it may be endless or merely slow.

@@ -19,6 +19,7 @@
 //! ```
 use crate::ir::Ir;
 use crate::llvm::{Function, Module, Opcode, Value};
+use crate::loops::natural_loops;
 use crate::map::{Cells, is_mark};
 use crate::order::{Dominators, reverse_post_order};
 use crate::regions::{Record, records};
@@ -130,6 +131,7 @@ impl<'a> Emitter<'a> {
         // Collected before anything is inserted: checks split blocks.
         let order = reverse_post_order(self.function);
         self.dominators = Dominators::new(&order);
+        let loops = natural_loops(&order, &self.dominators);
         let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| b.instructions()).collect();
         self.settled = self.initialised(&blocks);
         self.lay_out(&blocks, records);
@@ -137,6 +139,8 @@ impl<'a> Emitter<'a> {
         if let Some(entry) = blocks.first() {
             self.note_locals(entry);
         }
+        self.watch_calls(&blocks);
+        self.watch_loops(&loops, &blocks);
         for (n, block) in blocks.into_iter().enumerate() {
             self.block = n;
             for instruction in block {

@@ -269,6 +269,11 @@ impl Ir {
         })
     }
 
+    /// A variable of the runtime that all threads share.
+    pub fn word(&self, name: &str) -> Value {
+        self.module.named_global(name).unwrap_or_else(|| self.module.add_global(name, self.i64))
+    }
+
     /// The address `bytes` bytes behind another.
     pub fn offset(&self, base: Value, bytes: u64) -> Value {
         self.builder.in_bounds_gep(self.i8, base, self.int64(bytes))

@@ -35,6 +35,7 @@ mod intrinsics;
 mod ir;
 mod leaves;
 mod llvm;
+mod loops;
 mod map;
 mod memory;
 mod order;

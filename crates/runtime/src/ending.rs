@@ -71,7 +71,10 @@ pub fn give_up(end: End, code: i32, place: Place) -> ! {
     if !run::stop_inside() {
         sys::exit_group(if end == End::Exit { code } else { 94 });
     }
-    let called = matches!(end, End::Abort | End::Assert | End::Overrun | End::DoubleFree | End::InvalidFree);
+    let called = matches!(
+        end,
+        End::Abort | End::Assert | End::Overrun | End::DoubleFree | End::InvalidFree | End::Repeats
+    );
     let pc = if called { place.pc.wrapping_sub(1) } else { place.pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.
     unsafe {

@@ -56,7 +56,7 @@ fn globals() -> &'static [[usize; 2]] {
 }
 
 /// Returns the writable globals, the thread's own variables last.
-fn writable() -> impl Iterator<Item = (usize, usize)> {
+pub fn writable() -> impl Iterator<Item = (usize, usize)> {
     globals().iter().map(|&[address, len]| (address, len)).chain(core::iter::once(locals::range()))
 }
 

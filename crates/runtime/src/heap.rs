@@ -68,6 +68,12 @@ fn heap() -> &'static mut Heap {
     }
 }
 
+/// Returns the memory in use, and the words by which the heap knows what is free: address and size of each.
+pub fn state() -> ((usize, usize), (usize, usize)) {
+    let heap = heap();
+    ((HEAP_BASE, heap.top - HEAP_BASE), (heap.free.as_ptr() as usize, size_of_val(&heap.free)))
+}
+
 /// Keeps all present blocks across resets.
 pub fn keep_all() {
     let heap = heap();

@@ -19,6 +19,7 @@ use crate::hooks::{
     shift, switch, unreachable,
 };
 use crate::index::{read, write};
+use crate::loops::{loop_value, loop_visit};
 use crate::shadow::{recast_from, recast_to};
 use crate::thread;
 use crate::varargs::{va_begin, va_copy, va_start, va_take, va_value};

@@ -38,6 +38,7 @@ mod inputs;
 mod kept;
 mod linear;
 mod locals;
+mod loops;
 mod marks;
 mod memory;
 mod nodes;

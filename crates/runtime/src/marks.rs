@@ -6,7 +6,7 @@
 use crate::access::copy;
 use crate::bounds::bounds_of;
 use crate::signals::Place;
-use crate::{ending, record, run};
+use crate::{ending, loops, record, run};
 use acute_trace::{End, Event, Given, Kind};
 
 /// Maximum number of marks that are counted; the count of any other stays 0.
@@ -70,6 +70,7 @@ impl State {
 /// # Safety
 /// The stretch is the program's own; if it is not, the fault is the program's.
 pub unsafe fn input(to: usize, size: u64, count: u64, site: usize, name: usize) {
+    loops::forget();
     let (site, name) = (site as u64, name as u64);
     if !run::is_inside() {
         return;

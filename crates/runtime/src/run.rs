@@ -1,6 +1,6 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, Notes, STACK, STACK_LEN, head};
-use crate::{cover, fork, frames, globals, heap, inputs, nodes, record, shadow, stack, sys};
+use crate::{cover, fork, frames, globals, heap, inputs, loops, nodes, record, shadow, stack, sys};
 use acute_trace::{
     End, Event, FIRST_NODE, HEAP_BASE, HEAP_SIZE, INPUT_BASE, InputHead, MAX_NODES, MAX_RETURN, SHARED_BASE,
     STOP_SIGNAL, TICK, TraceHead, input_at, trace_at,
@@ -186,6 +186,7 @@ pub unsafe fn run(n: u32, input: &InputHead) -> u32 {
         // The unit can write to the slot; what is needed afterwards is kept.
         let input = *input;
         state().cpu_ms = input.cpu_ms;
+        loops::begin(input.watch);
         let arguments = inputs::set_up(n, &input);
         state().inside = true;
         let end = stack::enter(input.entry, arguments, STACK + STACK_LEN - 64);

@@ -82,13 +82,16 @@ pub enum End {
     DoubleFree = 12,
     /// An address was freed that is no block: `fault` is the address.
     InvalidFree = 13,
+    /// The state of a loop is what it was before: it has no end. Only where [`InputHead::watch`](crate::InputHead::watch)
+    /// asks for it.
+    Repeats = 14,
 }
 
 impl End {
     /// Reads a value that a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        const ALL: [End; 14] = [
+        const ALL: [End; 15] = [
             Running,
             Returned,
             Signal,
@@ -103,6 +106,7 @@ impl End {
             Gone,
             DoubleFree,
             InvalidFree,
+            Repeats,
         ];
         ALL.into_iter().find(|e| *e as u32 == n)
     }

@@ -97,6 +97,10 @@ macro_rules! hooks {
                 VaStart: va_start(list: Ptr, notes: Ptr) -> Void;
                 /// Reports the expression of a probed value to a test.
                 Probed: probed(node: Label, value: I64) -> Void;
+                /// A value of a loop's state, before [`Hook::LoopVisit`].
+                LoopValue: loop_value(value: I64) -> Void;
+                /// A visit of a loop's head in a run that is watched; `kind` is a [`LoopKind`].
+                LoopVisit: loop_visit(id: I32, last: I32, activation: I64, kind: I32) -> Void;
                 /// The unit reached `__builtin_unreachable()`.
                 Unreachable: unreachable(name: Ptr) -> Void;
             }
@@ -231,6 +235,37 @@ const _: () = {
         k += 1;
     }
 };
+
+/// The variable of the runtime that is not 0 while loops are watched: 64 bits.
+pub const WATCH_SYMBOL: &str = "__acute_watch";
+/// The variable of the runtime that counts activations of functions with loops: 64 bits.
+pub const ACTIVATION_SYMBOL: &str = "__acute_activation";
+
+/// What the pass knows of a loop.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopKind {
+    /// It changes no memory.
+    Pure = 0,
+    /// It may change memory.
+    Writes = 1,
+    /// It may depend on more than the state of the program.
+    Unknown = 2,
+    /// No loop: a call of a function that may be outside the program and keep a state.
+    Outside = 3,
+}
+
+/// Whether the loops of a run are watched.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Watch {
+    /// They are not.
+    Off = 0,
+    /// They are, and nothing that the unit can call outside the program keeps a state.
+    Closed = 1,
+    /// They are, and calls of functions that may be outside the program may depend on more than its state.
+    Open = 2,
+}
 
 /// Hands all slots to the macro named `$with`: thread-local variables of the runtime, with their sizes in bytes, in which
 /// labels travel with calls and returns.

@@ -22,6 +22,11 @@ pub struct InputHead {
     pub ret_bytes: u32,
     /// Milliseconds of processor time after which the unit stops the run itself; 0 for never.
     pub cpu_ms: u32,
+    /// A [`Watch`](crate::Watch): where it is on, the run ends when a loop's state repeats
+    /// ([`End::Repeats`](crate::End::Repeats)).
+    pub watch: u32,
+    /// Keeps the size a multiple of 8.
+    pub unused: u32,
 }
 
 /// A stretch of memory to fill.

@@ -36,7 +36,7 @@ mod shared;
 pub use compound::{Compound, Wide};
 pub use end::*;
 pub use event::*;
-pub use hooks::{Hook, Slot};
+pub use hooks::{ACTIVATION_SYMBOL, Hook, LoopKind, Slot, WATCH_SYMBOL, Watch};
 pub use input::*;
 pub use memory::*;
 pub use node::*;

@@ -28,6 +28,8 @@ pub struct Attempt {
     pub overlap: bool,
     /// Nothing in it is an input.
     pub plain: bool,
+    /// Its variables have boundary values.
+    pub boundary: bool,
     /// It is for a branch that paths refute.
     pub hope: Option<Optimistic>,
 }

@@ -68,7 +68,7 @@ impl Explorer<'_> {
         input.keep_marks(&path.marked);
         let is_whole = path.malformed == 0 && !finding::is_smashed(head);
         let orderly = (ending.is_reported() || ending == Ending::TimedOut) && is_whole;
-        let slim = if kind == finding::Kind::InfiniteLoop { self.slim(&input, path) } else { None };
+        let slim = if kind.is_stopped() { self.slim(&input, path) } else { None };
         Some(Finding {
             kind,
             confidence,
@@ -240,14 +240,18 @@ impl Explorer<'_> {
     fn confirm(&mut self, finding: &mut Finding) -> Result<Option<Ended>, Error> {
         // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
         let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
-        let time = match finding.kind {
-            finding::Kind::InfiniteLoop => (self.left(Duration::ZERO) / tries).min(PATIENCE),
-            _ => Duration::ZERO,
+        let time = match finding.kind.is_stopped() {
+            true => (self.left(Duration::ZERO) / tries).min(PATIENCE),
+            false => Duration::ZERO,
         };
-        self.runner.target.limits().run_time = time.max(self.limits.run_time);
+        let time = time.max(self.limits.run_time);
+        self.runner.target.limits().run_time = time;
         // What takes long may do so for what we record of it: it has to run on without that.
-        let recorded = finding.kind != finding::Kind::InfiniteLoop;
+        let recorded = !finding.kind.is_stopped();
         let (mut ended, mut again) = (None, None);
+        if !recorded && self.confirm_endless(finding)? {
+            return Ok(None);
+        }
         if let Some(slim) = finding.slim.take() {
             (ended, again) = self.try_once(&slim, recorded)?;
             again = again.filter(|found| found.kind == finding.kind);
@@ -271,7 +275,7 @@ impl Explorer<'_> {
             // Perhaps the globals have nothing to do with it.
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.symbols.space);
-            let recorded = finding.kind != finding::Kind::InfiniteLoop;
+            let recorded = !finding.kind.is_stopped();
             let (other, found) = self.try_once(&fresh, recorded)?;
             if found.as_ref().is_some_and(|found| found.kind == finding.kind) {
                 let confidence = found.as_ref().map_or(finding.confidence, |found| found.confidence);
@@ -282,10 +286,12 @@ impl Explorer<'_> {
         // It had more time to say where it is, and nothing of ours on its way.
         let is_noted = |run: &Ended| run.head.end == End::Stopped as u32;
         if let Some(found) = &again
-            && (finding.kind, found.kind) == (finding::Kind::InfiniteLoop, finding::Kind::InfiniteLoop)
-            && ended.as_ref().is_some_and(is_noted)
+            && (finding.kind, found.kind) == (finding::Kind::Unfinished, finding::Kind::Unfinished)
         {
-            finding.place = found.place.clone();
+            finding.message = format!("it did not end within {:.0} s", time.as_secs_f64());
+            if ended.as_ref().is_some_and(is_noted) {
+                finding.place = found.place.clone();
+            }
         }
         let (kind, program) = (again.map(|found| found.kind), self.runner.program);
         finding.confirmed = kind == Some(finding.kind) || kind.is_some() && !finding.orderly;
@@ -299,6 +305,34 @@ impl Explorer<'_> {
             }
         }
         Ok(ended)
+    }
+
+    /// Runs a finding of a run without an end once more, watched: whether the state of a loop repeats.
+    fn confirm_endless(&mut self, finding: &mut Finding) -> Result<bool, Error> {
+        // One that was not shown to be endless in the search was watched there.
+        if finding.kind != finding::Kind::InfiniteLoop {
+            return Ok(false);
+        }
+        let mut globals = finding.input.clone();
+        globals.reset_globals(&self.symbols.space);
+        let inputs = finding.slim.iter().chain([&finding.input]).cloned();
+        // Perhaps the globals have nothing to do with it.
+        let fresh = Some(globals).filter(|input| *input != finding.input);
+        for input in fresh.into_iter().chain(inputs.collect::<Vec<_>>()) {
+            self.runner.set_deadline(Instant::now().checked_add(self.left(GRACE)));
+            let limit = Some(self.limits.run_time);
+            let Some(ended) = self.runner.observe_watched(&mut self.symbols, &input, limit)? else {
+                continue;
+            };
+            if ended.ending != Ending::Endless {
+                continue;
+            }
+            let Some(found) = self.judge(&input, ended.ending, &ended.head, &ended.path) else { continue };
+            let (executions, confirmed) = (finding.executions, true);
+            *finding = Finding { executions, confirmed, slim: None, ..found };
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// What is left of the budget, and `more`.

@@ -40,17 +40,22 @@ impl Explorer<'_> {
             ended.push(Ended { ending: run.ending, head: run.head, path });
         })?;
         for (attempt, ended) in batch.into_iter().zip(ended) {
-            self.record(attempt, ended);
+            self.record(attempt, ended)?;
         }
         Ok(())
     }
 
     /// Records a run: its coverage, findings and losses of precision, and its path in the tree.
-    pub(super) fn record(&mut self, mut attempt: Attempt, ended: Ended) {
+    pub(super) fn record(&mut self, mut attempt: Attempt, mut ended: Ended) -> Result<(), Error> {
         self.results.counters.executions += 1;
+        self.watch_boundaries(&attempt, ended.ending, &ended.path);
+        if matches!(ended.ending, Ending::Slow | Ending::TimedOut) && !attempt.plain {
+            self.prove_endless(&attempt.input, &mut ended)?;
+        }
         // What it wrote over its trace is worth no second try.
         if ended.ending == Ending::Slow && ended.path.malformed == 0 && !attempt.plain {
-            return self.defer_run(attempt, ended);
+            self.defer_run(attempt, ended);
+            return Ok(());
         }
         if ended.ending == Ending::Overrun {
             self.note_length(&attempt.input, &ended);
@@ -64,12 +69,12 @@ impl Explorer<'_> {
             // What it covered before it stopped is told once only.
             attempt.cells.extend(self.cover(&ended.path));
             self.frontier.retries.push(attempt);
-            return;
+        } else if attempt.plain {
+            self.record_unlabelled(attempt, ended);
+        } else {
+            self.record_path(attempt, ended);
         }
-        if attempt.plain {
-            return self.record_unlabelled(attempt, ended);
-        }
-        self.record_path(attempt, ended);
+        Ok(())
     }
 
     /// Records a run that came to its end.
@@ -159,7 +164,7 @@ impl Explorer<'_> {
             counters.concretize("sandbox:system call", 1);
         }
         counters.rejected += (ending == Ending::Rejected) as u64;
-        counters.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow);
+        counters.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow | Ending::Endless);
         counters.malformed += path.malformed + (ending == Ending::Garbled) as u64;
         match ending {
             Ending::TimedOut => self.slow.endless += 1,
@@ -224,7 +229,7 @@ impl Explorer<'_> {
     /// chance, and the same seed is to give the same tests.
     pub(super) fn ticks(&self, ending: Ending, head: &TraceHead) -> u64 {
         match ending {
-            Ending::Slow => head.ticks,
+            Ending::Slow | Ending::Endless => head.ticks,
             Ending::TimedOut => head.ticks.max(self.limits.run_time.as_millis() as u64 / u64::from(TICK)),
             _ => 0,
         }

@@ -2,6 +2,7 @@
 use super::Explorer;
 use crate::code::Branch;
 use crate::outcome::{Assumption, Outcome, Report, Uncovered};
+use crate::progress::Until;
 use acute_input::Space;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -100,6 +101,9 @@ impl Explorer<'_> {
                 "{} solver answers were wrong",
                 self.solver_stats().wrong_answers
             ));
+        }
+        if self.limits.until == Until::Bug && self.results.has_bug() {
+            return Outcome::Bug;
         }
         if let Some(stopped) = stopped {
             return stopped;

@@ -1,7 +1,7 @@
 //! The results so far: counters, tests, findings.
 use super::counters::Counters;
 use super::seeds;
-use crate::finding::Finding;
+use crate::finding::{Confidence, Finding};
 use crate::outcome::Test;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
@@ -46,6 +46,11 @@ impl Results {
         self.findings.iter().any(|f| f.says_the_same(found))
     }
 
+    /// Whether a finding that was confirmed is a bug.
+    pub fn has_bug(&self) -> bool {
+        self.findings.iter().any(|f| f.confirmed && f.confidence == Confidence::Bug)
+    }
+
     /// Notes that something new was seen.
     pub fn note_news(&mut self) {
         self.last_news = (Instant::now(), self.counters.executions);
@@ -78,7 +83,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{Confidence, Kind};
+    use crate::finding::Kind;
     use crate::outcome::TestEnd;
     use crate::target::Place;
     use acute_input::Input;

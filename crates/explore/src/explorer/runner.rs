@@ -4,6 +4,7 @@ use super::{Attempt, Ended, Error};
 use crate::path::Reader;
 use crate::target::{Call, Isolation, Program, RunLimits, Start, Target, TargetError};
 use acute_input::{Image, Input};
+use acute_trace::Watch;
 use std::time::{Duration, Instant};
 
 /// The program and the instance that runs inputs.
@@ -21,6 +22,8 @@ pub struct Runner<'a> {
     /// Processor time of a run at first; `None` where runs are counted.
     cpu_time: Option<Duration>,
     run_time: Duration,
+    /// The function reaches nothing outside the program that keeps a state.
+    is_closed: bool,
 }
 
 impl<'a> Runner<'a> {
@@ -33,14 +36,15 @@ impl<'a> Runner<'a> {
         reader: Reader,
     ) -> Result<Runner<'a>, Error> {
         // Runs of a function that reaches nothing with a state of its own can share a process.
-        let default = match program.code().stateful(function).is_empty() {
+        let is_closed = program.code().stateful(function).is_empty();
+        let default = match is_closed {
             true => Isolation::InProcess,
             false => Isolation::Fork,
         };
-        let RunLimits { run_time, cpu_time, deadline } = limits;
-        let limits = RunLimits { run_time, cpu_time: None, deadline };
+        let RunLimits { run_time, cpu_time, .. } = limits;
+        let limits = RunLimits { cpu_time: None, ..limits };
         let target = program.start(&Start { isolation: isolation.unwrap_or(default), limits })?;
-        Ok(Runner { program, target, call, reader, image: Image::default(), cpu_time, run_time })
+        Ok(Runner { program, target, call, reader, image: Image::default(), cpu_time, run_time, is_closed })
     }
 
     /// Limits the processor time of the runs that are posted from now on, unless runs are counted: then nothing may
@@ -89,6 +93,22 @@ impl<'a> Runner<'a> {
         self.observe_image(symbols, input)
     }
 
+    /// Runs an input once that records nothing but its end, watched for an endless loop, for so much processor time.
+    pub fn observe_watched(
+        &mut self,
+        symbols: &mut Symbols,
+        input: &Input,
+        cpu_time: Option<Duration>,
+    ) -> Result<Option<Ended>, Error> {
+        let before = self.target.limits().cpu_time;
+        self.limit_cpu(cpu_time);
+        self.target.limits().watch = if self.is_closed { Watch::Closed } else { Watch::Open };
+        let ended = self.observe_unlabelled(symbols, input);
+        self.target.limits().watch = Watch::Off;
+        self.target.limits().cpu_time = before;
+        ended
+    }
+
     fn observe_image(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
         match self.target.post(&self.image, self.call) {
             Err(TargetError::TooLarge) => return Ok(None),
@@ -107,7 +127,7 @@ impl<'a> Runner<'a> {
 
     /// Goes on in a fresh instance, in which nothing has run; what it had before is for [`Runner::go_back`].
     pub fn start_afresh(&mut self) -> Result<(Box<dyn Target>, Reader), Error> {
-        let limits = RunLimits { run_time: self.run_time, cpu_time: None, deadline: None };
+        let limits = RunLimits { run_time: self.run_time, cpu_time: None, deadline: None, watch: Watch::Off };
         let target = self.program.start(&Start { isolation: Isolation::Fork, limits })?;
         Ok((std::mem::replace(&mut self.target, target), std::mem::take(&mut self.reader)))
     }

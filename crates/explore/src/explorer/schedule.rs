@@ -1,9 +1,13 @@
 //! The scheduler: fills a batch with inputs to run, from retries, deferred queries and the strategy's flips.
 use super::attempt::Attempt;
 use super::{Error, Explorer};
+use crate::goals::GIVEN_UP;
 use crate::strategy::Move;
 use crate::target::TargetError;
 use acute_input::NoObject;
+
+/// Work of queries after which a batch is run as it is: 0.2 s.
+const HARD: u64 = 2 * GIVEN_UP;
 
 impl Explorer<'_> {
     /// Posts an attempt, unless its input is too large for a run.
@@ -36,12 +40,19 @@ impl Explorer<'_> {
             wanted = wanted.min(limit - self.results.counters.executions);
         }
         let mut batch = vec![];
-        while (batch.len() as u64) < wanted {
+        let before = self.work();
+        // Runs that wait, and slow ones, have their turn after a hard query or two.
+        while (batch.len() as u64) < wanted && self.work() - before < HARD {
             if self.frontier.retries.is_empty() {
                 self.try_infeasible();
             }
             if let Some(attempt) = self.frontier.retries.pop() {
                 self.launch(attempt, &mut batch)?;
+                continue;
+            }
+            if let Some(input) = self.boundaries.pop() {
+                let attempt = Attempt { input, trial: true, boundary: true, ..Attempt::default() };
+                self.launch_free(attempt, &mut batch)?;
                 continue;
             }
             let again = self.retry_deferred(batch.is_empty());
@@ -87,6 +98,11 @@ impl Explorer<'_> {
             }
         }
         Ok(batch)
+    }
+
+    /// The work of all queries so far, those that were asked again included.
+    fn work(&self) -> u64 {
+        self.frontier.goals.spent() + self.solving.deferred.spent()
     }
 
     /// The strategy's next move.

@@ -3,6 +3,7 @@ use super::record::Growth;
 use super::{Attempt, Ended, Error, Explorer};
 use crate::finding::Finding;
 use crate::target::Ending;
+use acute_input::Input;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,8 @@ pub struct SlowRuns {
     pub has_turn: bool,
     /// How many in a row did not end whatever time they had.
     pub endless: u32,
+    /// Time spent on watched runs that showed no endless loop, and how many there were.
+    unproven: (Duration, u32),
 }
 
 impl SlowRuns {
@@ -54,6 +57,8 @@ const LEAST_SHARE: u32 = 16;
 const WAITING: usize = 8 << 20;
 /// When so many in a row had all their time and did not end, the others are left alone: they would not either.
 const ENDLESS: u32 = 3;
+/// So many watched runs may show nothing before they have only a part of the time.
+const UNPROVEN: u32 = 4;
 
 impl Explorer<'_> {
     /// Gives the first of the slow ones another turn: if `idle` at once, else if all of them together have then
@@ -91,6 +96,25 @@ impl Explorer<'_> {
         self.slow.time += begun.elapsed();
         self.slow.in_vain = if self.results.last_news == news { self.slow.in_vain + 1 } else { 0 };
         Ok(true)
+    }
+
+    /// Runs an input whose run was stopped once more, watched: where the state of a loop repeats, it has no end.
+    pub(super) fn prove_endless(&mut self, input: &Input, ended: &mut Ended) -> Result<(), Error> {
+        let (time, count) = self.slow.unproven;
+        let is_due = count < UNPROVEN || time < self.started.elapsed() / LEAST_SHARE;
+        if ended.path.malformed > 0 || !is_due && self.limits.executions.is_none() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let limit = Some(self.limits.cpu_time);
+        match self.runner.observe_watched(&mut self.symbols, input, limit)? {
+            Some(Ended { ending: Ending::Endless, head, .. }) => {
+                ended.ending = Ending::Endless;
+                (ended.head.end, ended.head.at, ended.head.sp) = (head.end, head.at, head.sp);
+            }
+            _ => self.slow.unproven = (time + begun.elapsed(), count + 1),
+        }
+        Ok(())
     }
 
     /// Takes in a run that was stopped early: what it went through holds, how it ends is not known.

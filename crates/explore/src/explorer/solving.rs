@@ -58,6 +58,11 @@ impl DeferredQueries {
         self.runs += 1 + conditions as u64 / CONDITIONS;
     }
 
+    /// The work of queries that were asked again.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// All flips were given up.
     pub fn forget(&mut self) {
         self.waiting.clear();
@@ -98,6 +103,12 @@ impl Explorer<'_> {
         match again {
             Some(_) => self.solving.deferred.spent += effort,
             None => self.frontier.goals.spend(effort),
+        }
+        if matches!(verdict, Verdict::Deferred) {
+            self.frontier.goals.note_deferred();
+        }
+        if self.frontier.goals.is_hard() {
+            self.ask_boundaries(&flip.base.input, [flip.target().lit.expr].into_iter());
         }
         match verdict {
             Verdict::Input(solved) => return Some(solved),

@@ -18,7 +18,7 @@ impl Explorer<'_> {
             Ending::Returned | Ending::Exited(_) | Ending::Rejected | Ending::Overrun | Ending::Wanted => {
                 None
             }
-            Ending::Failed(_) => Some(ended.head.at[0]),
+            Ending::Failed(_) | Ending::Endless => Some(ended.head.at[0]),
             // Where it was then is a matter of chance.
             Ending::Slow | Ending::TimedOut => Some(0),
             Ending::Garbled => Some(1),

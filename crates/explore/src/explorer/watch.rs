@@ -1,6 +1,5 @@
 //! Looked at once a batch: whether what was found is enough, and what others may see of it.
 use super::{Error, Explorer};
-use crate::finding::Confidence;
 use crate::outcome::Outcome;
 use crate::progress::{Progress, Until};
 use std::time::{Duration, Instant};
@@ -44,7 +43,7 @@ impl Explorer<'_> {
         }
         self.confirm_findings()?;
         self.watch.confirmed = self.results.findings.len();
-        Ok(self.results.findings.iter().any(|f| f.confirmed && f.confidence == Confidence::Bug))
+        Ok(self.results.has_bug())
     }
 
     fn publish(&mut self) {

@@ -84,7 +84,8 @@ kinds! {
     StackOverflow      "stack-overflow"      674 Error    On      Native    "the stack is used up";
     DivByZero          "div-by-zero"         369 Error    On      Native    "division by zero";
     SignedOverflow     "signed-overflow"     190 Error    On      Ubsan     "the smallest integer is divided by -1";
-    InfiniteLoop       "infinite-loop"       835 Warning  On      Timeout   "it was still running when its time was up";
+    InfiniteLoop       "infinite-loop"       835 Warning  On      Timeout   "a loop never ends: its state repeats";
+    Unfinished         "did-not-end"         835 Warning  On      Timeout   "it did not end in time";
     Segfault           "segfault"            822 Error    On      Native    "a bad address is used";
     IllegalInstruction "illegal-instruction" 758 Error    On      Native    "the processor refuses an instruction";
 }
@@ -93,6 +94,11 @@ impl Kind {
     /// Its name in reports.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Whether its run has no end of its own.
+    pub const fn is_stopped(self) -> bool {
+        matches!(self, Kind::InfiniteLoop | Kind::Unfinished)
     }
 }
 

@@ -4,6 +4,7 @@
 //! and every now and then a path by chance, and what may go wrong somewhere, have a turn. Words that texts are compared
 //! with are put in their places where all else brings nothing new. What would run long waits while there is anything
 //! shorter, whoever chose it. When nothing is left to flip, chance has the rest.
+use super::cheap::Cheap;
 use super::checks::Checks;
 use super::coverage::Coverage;
 use super::dfs::Dfs;
@@ -52,6 +53,7 @@ pub struct Auto {
     /// Conditions of the deepest run so far.
     depth: usize,
     checks: Checks,
+    cheap: Cheap,
     /// Moves so far: runs are heard of only when all of a batch are over.
     moves: u64,
     words: Words,
@@ -104,6 +106,7 @@ impl Strategy for Auto {
         }
         self.dfs.learn(view, news);
         self.checks.learn(view, news);
+        self.cheap.learn(view, news);
         self.words.learn(view, news);
         self.splice.learn(view, news);
         self.mutate.learn(view, news);
@@ -121,6 +124,15 @@ impl Strategy for Auto {
         if view.tree.open() == 0 {
             let changed = if self.moves.is_multiple_of(2) { self.mutate.next(view) } else { None };
             return changed.or_else(|| self.random.next(view));
+        }
+        if view.goals.is_hard()
+            && self.moves.is_multiple_of(2)
+            && let Some(Move::Flip(id)) = self.cheap.next(view)
+        {
+            if !is_long(view, id) {
+                return Some(Move::Flip(id));
+            }
+            self.long.push(view, id);
         }
         let spent = view.goals.spent() - self.spent;
         let stuck = self.runs - self.news > PATIENCE || spent >= DEAR;

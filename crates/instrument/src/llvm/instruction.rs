@@ -297,6 +297,17 @@ impl Value {
         unsafe { LLVMGetAtomicRMWBinOp(self.0) }
     }
 
+    /// Whether a load or store is volatile or atomic.
+    #[track_caller]
+    pub fn is_volatile(self) -> bool {
+        assert!(self.is_load() || self.is_store(), "internal error: no access to memory");
+        // SAFETY: a live value (1), a load or store (4).
+        unsafe {
+            LLVMGetVolatile(self.0) != 0
+                || LLVMGetOrdering(self.0) != llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic
+        }
+    }
+
     /// The type of a local variable.
     #[track_caller]
     pub fn allocated_type(self) -> Type {
