@@ -128,7 +128,7 @@ impl Map {
         texts
     }
 
-    /// The branches of the source that a cell stands for; none for a jump that nobody wrote.
+    /// The branches of the source that a cell stands for; none for a jump that the compiler made.
     pub fn branches_of(&self, cell: u32) -> impl Iterator<Item = &Branch> {
         self.branches.iter().filter(move |b| b.cells.contains(&cell))
     }

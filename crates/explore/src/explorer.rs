@@ -148,7 +148,7 @@ impl<'a> Explorer<'a> {
         Ok(self.report(stopped))
     }
 
-    /// Neither a run nor a query may outlast the function's time.
+    /// Caps run and query deadlines at the end of the function's budget.
     fn set_deadline(&mut self) {
         let deadline = self.deadline();
         self.runner.set_deadline(deadline.until);
@@ -197,7 +197,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested, by the user or by the team.
     fn stopped(&self) -> bool {
         let over = self.limits.team.as_ref().is_some_and(|team| team.is_over());
         over || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed))

@@ -35,7 +35,7 @@ impl Confidence {
 pub struct Finding {
     /// What kind.
     pub kind: Kind,
-    /// How sure.
+    /// Whether the unit or its caller is at fault.
     pub confidence: Confidence,
     /// Where.
     pub place: Place,
@@ -49,7 +49,7 @@ pub struct Finding {
     pub need: Option<String>,
     /// The input.
     pub input: Input,
-    /// The same without what its run never looked at, where it could not be made small afterwards: that takes many runs,
+    /// The input restricted to the bytes the run read, where it could not be minimised: that takes many runs,
     /// and these take all the time there is.
     pub slim: Option<Input>,
     /// The signal a plain run dies of, if any.
@@ -142,7 +142,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
     let place = match ending {
         _ if ending.is_reported() => program.place_of(&head.at),
         Ending::TimedOut if head.end == End::Stopped as u32 => program.place_of(&head.at),
-        // Nobody was there to note the place; the last branch it took is the nearest that is known.
+        // The place was not recorded; the last branch taken is the nearest one known.
         _ => last_branch(path, program),
     };
     let mut message = kind.row().message.to_string();
@@ -287,7 +287,7 @@ pub struct FaultContext {
     pub refused: bool,
     /// A global is not as it starts.
     pub state: bool,
-    /// The program says itself what its inputs are: nobody else can be at fault.
+    /// The program is a harness that states its inputs: no caller can be at fault.
     pub harness: bool,
 }
 

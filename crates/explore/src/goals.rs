@@ -128,7 +128,7 @@ impl Goals {
         self.visits.add(cells)
     }
 
-    /// Counts work of whoever chooses.
+    /// Counts work of the strategy.
     pub fn spend(&mut self, effort: u64) {
         self.spent += effort;
     }

@@ -41,7 +41,7 @@ impl Vars for &Space {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
-    /// Nobody asked for it yet.
+    /// It was not requested yet.
     Unread,
     /// What the unit must not have written.
     Bad,

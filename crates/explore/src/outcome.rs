@@ -145,7 +145,7 @@ pub struct Report {
     pub rejected: u64,
     /// Runs that did not follow the predicted path.
     pub divergences: u64,
-    /// Recorded conditions that were not true; anything but 0 is a defect of ours.
+    /// Recorded conditions that were false under their input; anything but 0 is an internal error.
     pub wrong_branches: u64,
     /// Times the unit's process was started.
     pub starts: u64,

@@ -85,7 +85,7 @@ impl Condition {
         self.is_choice() || self.source == Source::Alias && !self.lit.positive
     }
 
-    /// Whether memory outside an object was used: what happens from there on is anybody's guess.
+    /// Whether memory outside an object was used: from there on behaviour is undefined.
     pub fn is_outside(&self) -> bool {
         self.source == Source::Check { check: Check::OutOfBounds, failed: true }
     }
@@ -125,7 +125,7 @@ pub struct Path {
     pub repeated: Vec<usize>,
     /// Concretizations, by reason.
     pub concretized: FxHashMap<String, u64>,
-    /// The run came to a place that somebody had promised it never would.
+    /// The run reached `__builtin_unreachable()`.
     pub promise_broken: bool,
     /// Variables that are no inputs and that it depends on. Each is told once only.
     pub fixed: Vec<VarId>,
@@ -141,7 +141,7 @@ pub struct Path {
     pub covered: Vec<u32>,
     /// How memory was used.
     pub access: Access,
-    /// Recorded conditions that are not true of the input; anything here is a defect of ours.
+    /// Recorded conditions that are false under the input: each is an internal error.
     pub wrong: Vec<u32>,
     /// Events that made no sense.
     pub malformed: u64,

@@ -1,7 +1,7 @@
 //! What others may see of an exploration under way, and when it has found enough.
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counters of one function, written by its explorers a few times a second, read by whoever watches.
+/// Counters of one function, written by its explorers a few times a second, read by the progress display.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Runs.

@@ -23,7 +23,7 @@ use acute_expr::SplitMix64;
 use acute_input::{Input, Space};
 use acute_trace::TICK;
 
-/// What a strategy sees.
+/// Read access to the frontier, the coverage goals and the corpus, as handed to a strategy.
 pub struct View<'a> {
     /// The paths and what is left of them.
     pub tree: &'a Tree,
@@ -39,7 +39,7 @@ pub struct View<'a> {
     pub dice: &'a mut Dice,
 }
 
-/// A run that was taken in.
+/// The outcome of one execution, as reported to strategies.
 pub struct News<'a> {
     /// The flip it came from.
     pub of: Option<FlipId>,
@@ -53,7 +53,7 @@ pub struct News<'a> {
     pub nodes: u64,
     /// How often the clock has ticked ([`acute_trace::TICK`]) before it was stopped; 0 if it was not.
     pub ticks: u64,
-    /// How much it showed that was new: branches and bugs.
+    /// Number of newly covered branches and new findings.
     pub gain: usize,
     /// It had some outcome more often than any run before it.
     pub more: bool,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits looks whether it still makes sense.
+/// How often an idle worker checks whether work can still come.
 const TICK: Duration = Duration::from_millis(20);
 /// How long the parts of others are waited for when all is over.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -71,7 +71,7 @@ impl Team {
         !pile.over
     }
 
-    /// Whether somebody has nothing to do.
+    /// Whether a worker is idle.
     pub(crate) fn wants_work(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
     }
@@ -82,7 +82,7 @@ impl Team {
         self.changed.notify_one();
     }
 
-    /// Waits for something to do. None when nobody has anything, or `late` says so.
+    /// Waits for a work item. `None` when no worker has any, or `late` says so.
     pub(crate) fn wait(&self, late: impl Fn() -> bool) -> Option<Offer> {
         let mut pile = self.lock();
         pile.waiting += 1;
@@ -149,7 +149,7 @@ impl Team {
         self.orderly.get(cell as usize).is_some_and(|seen| !seen.swap(true, Ordering::Relaxed))
     }
 
-    /// The cells that anybody reached, if there are other than `known` many.
+    /// The cells that any worker reached, if their number is not `known`.
     pub(crate) fn covered(&self, known: &mut usize) -> Option<impl Iterator<Item = u32>> {
         let count = self.count.load(Ordering::Acquire);
         (std::mem::replace(known, count) != count).then(|| {

@@ -150,9 +150,9 @@ pub struct Grown<'a> {
     /// Of the conditions from [`LONG`] on only these are flipped.
     // invariant: ascending
     pub far: Vec<usize>,
-    /// So many conditions, those without a trace not counted, are somebody else's to flip.
+    /// Number of conditions, silent ones not counted, that another worker owns and that are not flipped here.
     pub lent: usize,
-    /// Nobody has gone this way under any names: what is done here was done under others.
+    /// The path is new modulo renaming of variables: subtrees closed here were closed under other names.
     pub is_new: bool,
 }
 

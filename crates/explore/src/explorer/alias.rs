@@ -29,7 +29,7 @@ pub enum Reshaped {
     Input(Input, Renaming),
     /// Nothing satisfies it.
     Unsat,
-    /// Nobody knows.
+    /// The solver does not decide it.
     Unknown,
 }
 
@@ -145,7 +145,7 @@ impl Solving {
         Reshaped::Unknown
     }
 
-    /// What to change so that all literals are true. An error where nothing does it; nothing where nobody knows.
+    /// Solves for changes under which all literals hold: an error if unsatisfiable, `None` if unknown.
     fn satisfy(
         &mut self,
         symbols: &mut Symbols,

@@ -18,7 +18,7 @@ pub struct Attempt {
     pub renaming: Option<Renaming>,
     /// What the same input covered before it was made longer.
     pub cells: Vec<u32>,
-    /// What of its path is somebody else's.
+    /// The prefix of its path that another worker owns.
     pub lent: Option<OwnedPrefix>,
     /// What keeps the place in the tree where it was cut short.
     pub hold: Option<FlipId>,

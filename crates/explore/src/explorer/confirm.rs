@@ -124,7 +124,7 @@ impl Explorer<'_> {
         // A function that is NULL was called: no pointer of the input is one.
         let called = head.at[0] < FIRST_PAGE;
         let null = path.access.pointer.filter(|p| !called && input.get(&self.symbols.space, *p) == 0);
-        // A global that starts as NULL is nobody's promise.
+        // No caller promises anything of a global that starts as NULL.
         let is_global = |p: &VarId| {
             let object = self.symbols.space.vars()[*p as usize].object;
             self.symbols.space.is_closed_global(object)
@@ -177,7 +177,7 @@ impl Explorer<'_> {
         finding: Option<usize>,
         marked: &[ObjectId],
     ) {
-        // A test that hangs helps nobody; the finding keeps the input.
+        // A test that hangs is not kept; the finding keeps the input.
         let Some(end) = self.end_of(ending, head) else { return };
         let mut input = input.clone();
         input.keep_marks(marked);
@@ -224,7 +224,7 @@ impl Explorer<'_> {
         self.results.findings = findings;
         // One that turned out to be of another kind may be known.
         self.results.deduplicate();
-        // Runs that were put off and that there was no time for: the first of each kind that does not end.
+        // Deferred runs that the budget did not reach: the first of each kind that does not end.
         for slow in std::mem::take(&mut self.slow.waiting) {
             let Some(mut finding) = slow.suspect.filter(|f| !self.results.is_known(f)) else { continue };
             self.confirm(&mut finding)?;

@@ -31,7 +31,7 @@ pub struct Limits {
     pub check: bool,
     /// Time for one run.
     pub run_time: Duration,
-    /// Processor time for one run at first. One that needs more is put off. None of this where runs are counted:
+    /// Processor time for one run at first. A run that needs more is deferred. Ignored where runs are counted:
     /// what is done must not depend on a clock then.
     pub cpu_time: Duration,
     /// How runs are kept apart; none: as what the function can call asks for.

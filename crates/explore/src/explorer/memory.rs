@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 /// Bytes of the tree of paths, its nodes and what their flips are made from, beyond which the deeper half of its flips
 /// is given up. Each has its own: what one of them once had does not go to the other.
 const TREE: [usize; 2] = [32 << 20, 32 << 20];
-/// Expressions beyond which those that nobody needs are forgotten.
+/// Number of expressions beyond which unreferenced ones are swept.
 pub const POOL: usize = 1 << 20;
 /// Paths that are told apart one by one: as many as a table of 2^21 places holds.
 const PATHS: usize = 7 << 18;

@@ -12,7 +12,7 @@ pub struct Merge<'a> {
     input: &'a mut Input,
     // what the path speaks of, under any name
     used: FxHashSet<VarId>,
-    // union-find; whoever is not in it is alone
+    // union-find; an object that is missing is a class of its own
     equal: FxHashMap<VarId, VarId>,
     // by root of the former: where those lead that were followed
     leads: FxHashMap<VarId, ObjectId>,

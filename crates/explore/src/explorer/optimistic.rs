@@ -1,4 +1,4 @@
-//! What is tried though the path before it says no (Yun et al.: "QSYM", USENIX Security 2018, optimistic solving).
+//! Optimistic solving (Yun et al.: "QSYM", USENIX Security 2018): solves a branch without its infeasible prefix.
 //!
 //! Behind a checksum that is made by jumps every bit of the input is settled by the path, so that nothing after it can be
 //! flipped: what follows has to be asked for first, and the checksum put right on the path that this leads to. So a branch

@@ -17,7 +17,7 @@ use std::time::Instant;
 pub(super) struct Growth {
     /// What it brought.
     pub gain: usize,
-    /// Nobody has gone this way under any names.
+    /// The path is new modulo renaming of variables.
     pub is_new: bool,
     /// It was stopped early and is to go on.
     pub cut: bool,

@@ -34,7 +34,7 @@ impl Part {
     }
 }
 
-/// The conditions of a path that are somebody else's to flip.
+/// The conditions of a path that another worker owns: they are not flipped here.
 #[derive(Clone, Copy)]
 pub struct OwnedPrefix {
     /// How many, those without a trace not counted.

@@ -1,4 +1,4 @@
-//! Runs that take long are put off: they do not keep the others waiting.
+//! Defers slow runs, so that they do not delay the others.
 use super::record::Growth;
 use super::{Attempt, Ended, Error, Explorer};
 use crate::finding::Finding;

@@ -1,4 +1,4 @@
-//! What is asked of the solver. Queries that take long are put off: they do not keep the others waiting.
+//! Queries to the solver. Queries beyond their effort limit are deferred, so that they do not delay the others.
 use super::alias::Reshaped;
 use super::counters::Counters;
 use super::optimistic::Infeasible;
@@ -39,12 +39,12 @@ impl Solving {
     }
 }
 
-/// The queries that were put off.
+/// The deferred queries.
 #[derive(Default)]
 pub struct DeferredQueries {
     /// Their flips, which are under way, and how easy each is made the next time.
     waiting: VecDeque<(FlipId, u32)>,
-    /// How easy the next query is made, if that was put off before.
+    /// The effort limit of the next query, if it was deferred before.
     ease: Option<u32>,
     /// The work that those took which were asked again.
     spent: u64,
@@ -90,7 +90,7 @@ enum Verdict {
 }
 
 impl Explorer<'_> {
-    /// An input that keeps what stands before the flip and flips it. Without one the flip is over, or put off.
+    /// Solves the prefix and the negated target. Without an input the flip is closed or deferred.
     pub(super) fn solve(&mut self, flip: &Flip) -> Option<Solved> {
         let again = self.solving.deferred.ease.take();
         let ease = again.unwrap_or(EASE);
@@ -123,7 +123,7 @@ impl Explorer<'_> {
         None
     }
 
-    /// A flip whose query was put off and may be asked again: if `idle` and nothing else is left at once, otherwise
+    /// A deferred flip that may be solved again: at once if `idle` and nothing else is left, otherwise
     /// if all of them together have then had no more than a share of the work.
     pub(super) fn retry_deferred(&mut self, idle: bool) -> Option<FlipId> {
         self.solving.deferred.ease = None;

@@ -35,7 +35,7 @@ const ALONE: u64 = 256;
 const OPEN: u64 = 20_000;
 /// One move of so many puts texts together.
 const SPLICED: u64 = 4;
-/// Flips that are put off for one move, at most.
+/// Flips that are deferred for one move, at most.
 const PUT_OFF: usize = 64;
 /// Runs, and work of the solver, before another is chosen: neighbours in a tree are cheaper than strangers.
 const TURN: f64 = 16.0;
