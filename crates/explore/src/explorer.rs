@@ -180,6 +180,7 @@ impl<'a> Explorer<'a> {
             if self.limits.executions.is_some_and(|n| self.results.counters.executions >= n) {
                 return Ok(Some(Outcome::Executions));
             }
+            self.limit_overlaps();
             self.run_slow(false)?;
             let batch = self.next_batch()?;
             // A batch is also empty where the time was up while its first flip was solved.

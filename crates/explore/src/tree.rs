@@ -311,6 +311,11 @@ impl Tree {
         }
     }
 
+    /// Drops all flips. Those under way end as if they had been closed.
+    pub fn abandon(&mut self) {
+        *self = Tree { serial: self.serial, given_up: self.given_up, ..Tree::default() };
+    }
+
     /// Takes an open flip, to solve and run it.
     pub fn take(&mut self, id: FlipId) -> Option<Flip> {
         if !self.is_open(id) {

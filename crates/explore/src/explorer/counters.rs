@@ -56,6 +56,8 @@ pub struct Counters {
     pub solver: Stats,
     /// Times others' units were started.
     pub starts: u64,
+    /// Unknown queries behind an overlap.
+    pub unknown_overlaps: u64,
     /// Flips that others gave up.
     pub given_up: u64,
 }
@@ -99,6 +101,7 @@ impl Counters {
         self.growth.extend(other.growth);
         self.solver.add(&other.solver);
         self.starts += other.starts;
+        self.unknown_overlaps += other.unknown_overlaps;
         self.given_up += other.given_up;
     }
 }

@@ -38,6 +38,11 @@ struct Waiting {
 }
 
 impl Overlaps {
+    /// Other work was taken on: overlaps wait until that is done.
+    pub fn postpone(&mut self) {
+        self.until = None;
+    }
+
     /// Whether any is left.
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
@@ -76,6 +81,21 @@ impl Explorer<'_> {
         }
     }
 
+    /// Gives up all overlaps once they had their share of the runs. What is open then is behind an overlap: the first
+    /// was run when nothing else was left.
+    pub(super) fn limit_overlaps(&mut self) {
+        let until = self.frontier.overlaps.until;
+        let is_over = until.is_some_and(|until| self.results.counters.executions >= until);
+        if !is_over || self.frontier.is_exhausted() {
+            return;
+        }
+        self.results.counters.assume(Assumption::NoOverlap);
+        self.frontier.overlaps.waiting.clear();
+        self.frontier.retries.clear();
+        self.frontier.tree.abandon();
+        self.solving.deferred.forget();
+    }
+
     /// An input with an overlap, where nothing else is left to do.
     pub(super) fn next_overlap(&mut self) -> Option<Attempt> {
         if self.frontier.tree.live() > 0 || !self.frontier.retries.is_empty() {
@@ -85,12 +105,8 @@ impl Explorer<'_> {
             let overlaps = &mut self.frontier.overlaps;
             let Waiting { input, offer, prefix } = overlaps.waiting.pop_front()?;
             let runs = self.results.counters.executions;
-            let until = *overlaps.until.get_or_insert(2 * runs + RUNS);
-            let input = match runs < until {
-                true => self.symbols.overlap(&input, offer),
-                false => None,
-            };
-            match input {
+            overlaps.until.get_or_insert(2 * runs + RUNS);
+            match self.symbols.overlap(&input, offer) {
                 Some(input) => {
                     return Some(Attempt { input, lent: Some(prefix), overlap: true, ..Attempt::default() });
                 }

@@ -151,11 +151,10 @@ impl Explorer<'_> {
                 .map(|reason| reason.replace("no-model:", "no model of ")),
         );
         unsupported_reasons.sort();
-        if self.solver_stats().unknown > 0 && self.results.counters.object_limit.is_none() {
-            unsupported_reasons.push(format!(
-                "{} no solver could answer",
-                several(self.solver_stats().unknown, "query", "queries")
-            ));
+        let unknown = self.solver_stats().unknown - self.results.counters.unknown_overlaps;
+        if unknown > 0 && self.results.counters.object_limit.is_none() {
+            unsupported_reasons
+                .push(format!("{} no solver could answer", several(unknown, "query", "queries")));
         }
         // What such a function answers is the world's, not the input's: another answer is another path.
         let world = self.runner.program.code().stateful(self.symbols.space.function());

@@ -175,6 +175,7 @@ impl Explorer<'_> {
         };
         // What is done here was another part of it.
         self.frontier.tree.clear();
+        self.frontier.overlaps.postpone();
         let lent = Some(OwnedPrefix { count: offer.lent, trail: offer.trail });
         // Who hands something over has seen to that.
         self.results.returned = true;

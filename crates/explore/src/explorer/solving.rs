@@ -97,7 +97,11 @@ impl Explorer<'_> {
         self.solving.chain.limit_effort(ease);
         let before = self.solving.chain.work();
         let own_memory = &self.runner.program.code().own_memory;
-        let verdict = self.solving.query(flip, &mut self.symbols, &mut self.results.counters, own_memory);
+        let (symbols, counters) = (&mut self.symbols, &mut self.results.counters);
+        let verdict = match flip.prefix().iter().any(Condition::is_overlap) {
+            true => self.solving.query_overlap(flip, symbols, counters, own_memory),
+            false => self.solving.query(flip, symbols, counters, own_memory),
+        };
         let effort = (self.solving.chain.work() - before) / UNIT;
         self.frontier.goals.aim(flip.target().source.other(), effort);
         match again {
@@ -141,6 +145,27 @@ impl Explorer<'_> {
 }
 
 impl Solving {
+    /// Solves a flip behind an overlap. Precision that is lost there limits the overlaps alone.
+    fn query_overlap(
+        &mut self,
+        flip: &Flip,
+        symbols: &mut Symbols,
+        counters: &mut Counters,
+        own_memory: &[Range<u64>],
+    ) -> Verdict {
+        let (mut here, before) = (Counters::default(), self.chain.stats().unknown);
+        let verdict = self.query(flip, symbols, &mut here, own_memory);
+        let unknown = self.chain.stats().unknown - before;
+        if unknown > 0 || here.object_limit.is_some() || !here.concretized.is_empty() {
+            counters.unknown_overlaps += unknown;
+            counters.assume(Assumption::NoOverlap);
+        }
+        counters.repeated_literals += here.repeated_literals;
+        counters.refuted += here.refuted;
+        counters.unsat_cells.extend(here.unsat_cells);
+        verdict
+    }
+
     /// Solves the prefix of a flip and its negated target.
     fn query(
         &mut self,
@@ -195,10 +220,6 @@ impl Solving {
             Reshaped::Unsat => {
                 counters.refuted += 1;
                 counters.unsat_cells.extend(other);
-                Verdict::NoInput
-            }
-            Reshaped::Unknown if flip.prefix().iter().any(Condition::is_overlap) => {
-                counters.assume(Assumption::NoOverlap);
                 Verdict::NoInput
             }
             Reshaped::Unknown => {
