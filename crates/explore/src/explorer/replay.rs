@@ -15,19 +15,23 @@ pub struct Replayed {
 impl Explorer<'_> {
     /// Runs a saved input; what it says of marks is read when they ask for it.
     pub fn replay(mut self, saved: &mut Loaded) -> Result<(Replayed, Space), Error> {
-        let (ending, head, path) = loop {
-            let Some(Ended { ending, head, path }) = self.runner.observe(&mut self.symbols, &saved.input)?
-            else {
+        let mut ended = loop {
+            let Some(ended) = self.runner.observe(&mut self.symbols, &saved.input)? else {
                 return Ok((Replayed { finding: None, ending: "it was not run".into() }, self.symbols.space));
             };
-            if ending != Ending::Wanted {
-                break (ending, head, path);
+            if ended.ending != Ending::Wanted {
+                break ended;
             }
+            let head = ended.head;
             let [name, k, _, size, ..] = head.at;
             let name = self.runner.program.text_at(name).unwrap_or_default();
             saved.supply(&mut self.symbols.space, head.fault, &name, size, k as u32).map_err(Error::Saved)?;
         };
         let input = &saved.input;
+        if matches!(ended.ending, Ending::TimedOut | Ending::Slow) {
+            self.prove_endless(input, &mut ended)?;
+        }
+        let Ended { ending, head, path } = ended;
         let finding = self.find(input, ending, &head, &path).and_then(|_| self.results.findings.pop());
         let ending = match ending {
             Ending::TimedOut | Ending::Slow => "it was still running when its time was up".into(),

@@ -121,6 +121,7 @@ extern int acute_open(const char *, int, ...) __asm__("open");
 extern int acute_rmdir(const char *) __asm__("rmdir");
 extern int acute_chdir(const char *) __asm__("chdir");
 extern int acute_execlp(const char *, const char *, ...) __asm__("execlp");
+extern int *acute_errno(void) __asm__("__errno_location");
 /* Of a build for llvm-cov: where the counters lie. */
 extern char *acute_counters(void) __asm__("__llvm_profile_begin_counters") __attribute__((__weak__));
 extern char *acute_counters_end(void) __asm__("__llvm_profile_end_counters") __attribute__((__weak__));
@@ -172,6 +173,7 @@ static void acute_enter_folder(void) {
     acute_close(0);
     if (acute_chdir(acute_folder) || acute_open("/dev/null", 0) != 0)
         acute_exit(2);
+    *acute_errno() = 0;
 }
 static void acute_remove_folder(void) {
     int child, status;
