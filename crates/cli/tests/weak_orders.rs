@@ -119,7 +119,9 @@ fn paths(unit: &Path, function: &str) -> u64 {
     let (paths, runs) = (number(&row["paths"]), number(&row["executions"]));
     // Again only for the sake of a choice, whose outcomes split no path.
     let choices = if text(unit).contains("//~CHOICES") { number(&row["branches"]["total"]) } else { 0 };
-    assert!((paths..=paths + choices).contains(&runs), "{}: a path was run twice", unit.display());
+    // And at most so many with boundary values, where paths are long.
+    let again = choices + if runs > 64 { 128 } else { 0 };
+    assert!((paths..=paths + again).contains(&runs), "{}: a path was run twice", unit.display());
     paths
 }
 

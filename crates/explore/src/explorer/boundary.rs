@@ -146,6 +146,10 @@ impl Explorer<'_> {
         if attempt.boundary {
             return self.boundaries.learn(ending);
         }
+        // Where paths are cut at a depth, those that go on behind it are not asked for.
+        if self.limits.depth.is_some() {
+            return;
+        }
         let is_stopped = matches!(ending, Ending::Slow | Ending::TimedOut);
         let is_long = path.conditions.len() + path.repeated.len() > LONG;
         let is_stuck = self.results.runs_without_news() >= PATIENCE && path.conditions.len() >= DEEP;
