@@ -23,7 +23,7 @@ const ENDLESS: Duration = Duration::from_secs(1);
 const SANITIZER_OPTIONS: &str =
     "detect_leaks=0:exitcode=97:allocator_may_return_null=1:detect_odr_violation=0:color=never";
 
-/// How a test is compiled: as anybody would.
+/// How a test is compiled: as its user would.
 const PLAIN: &[&str] = &["-g", "-w", "-c"];
 
 /// Compiles a test file of a source with the other files of its unit, each with its own flags, and `more`.

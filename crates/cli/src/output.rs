@@ -1,4 +1,4 @@
-//! The folder of `--out`. Only files that acute wrote, and that nobody has edited since, are replaced or removed.
+//! The folder of `--out`. Only files that acute wrote, and that are unedited since, are replaced or removed.
 //!
 //! `manifest.jsonl` lists them, one JSON object a line: the file, a hash of its content, the C source it is for. The
 //! line is appended before the file is written, so that a killed command leaves no unlisted file. A name may

@@ -127,7 +127,7 @@ fn watch(mut child: Child, tool: &Path) -> Outcome<Watched> {
         let all = of_group(group);
         // The engine in as many processes as it likes, its units and compilers not counted.
         memory.push((at, all.iter().filter_map(|(pid, _)| resident(*pid, tool)).sum()));
-        // One that is still there after a second is waited for by nobody.
+        // A process that is still there after a second is abandoned.
         let now: Vec<u32> = all.into_iter().filter(|(_, state)| *state == 'Z').map(|p| p.0).collect();
         zombies += now.iter().filter(|pid| dead.contains(*pid) && **pid != group).count();
         dead = now;

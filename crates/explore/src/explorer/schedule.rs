@@ -32,7 +32,7 @@ impl Explorer<'_> {
     }
 
     /// Solves flips until enough inputs are under way. Few at first, so that the first bug is not kept
-    /// waiting behind runs that nobody asked for.
+    /// waiting behind speculative runs.
     pub(super) fn next_batch(&mut self) -> Result<Vec<Attempt>, Error> {
         let mut wanted =
             (1 + self.results.counters.executions / 8).min(self.runner.target.status().room as u64);

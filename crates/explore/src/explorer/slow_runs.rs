@@ -16,7 +16,7 @@ pub struct SlowRuns {
     pub time: Duration,
     /// How many in a row brought nothing.
     pub in_vain: u32,
-    /// Whether one of them has its turn.
+    /// Whether a deferred run is executing.
     pub has_turn: bool,
     /// How many in a row did not end whatever time they had.
     pub endless: u32,
