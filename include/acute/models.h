@@ -260,6 +260,18 @@ char *ACUTE_MODEL(strncpy)(char *restrict to, const char *restrict from, size_t 
 }
 #endif
 
+#ifdef ACUTE_MODEL_stpncpy
+char *ACUTE_MODEL(stpncpy)(char *restrict to, const char *restrict from, size_t n);
+char *ACUTE_MODEL(stpncpy)(char *restrict to, const char *restrict from, size_t n) {
+    size_t length = 0;
+    for (; length < n && from[length] != '\0'; length++)
+        to[length] = from[length];
+    for (size_t i = length; i < n; i++)
+        to[i] = '\0';
+    return to + length;
+}
+#endif
+
 #ifdef ACUTE_MODEL_strcat
 char *ACUTE_MODEL(strcat)(char *restrict to, const char *restrict from);
 char *ACUTE_MODEL(strcat)(char *restrict to, const char *restrict from) {

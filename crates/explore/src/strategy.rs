@@ -153,8 +153,9 @@ macro_rules! strategies {
     };
 }
 
-// To add a strategy: 1. a file in this folder that implements `Strategy`, its paper cited at the top; 2. its row here.
-// The flag `--strategy`, its help and the guide's option table follow the rows.
+// To add a strategy: 1. a file in this folder that implements `Strategy`, its paper cited at the top; 2. its `mod` line and
+// its row here; 3. its line in docs/guide/src/options.md, which a test compares with the flags.
+// The flag `--strategy` and its help follow the rows.
 strategies! {
 //  variant      name           help                                                                 begins as
     Auto         "auto"         "All of the others and mutation, scheduled by what they found lately" |texts| Box::new(auto::Auto::new(texts));

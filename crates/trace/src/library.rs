@@ -307,7 +307,7 @@ const FUNCTIONS: &[Function] = &[
     row("stderr", STATELESS),
     row("stdout", STATELESS),
     row("stpcpy", STATELESS | MODELLED),
-    row("stpncpy", STATELESS),
+    row("stpncpy", STATELESS | MODELLED),
     row("strcasecmp", STATELESS | MODELLED | READS),
     row("strcasestr", MODELLED),
     row("strcat", STATELESS | MODELLED),

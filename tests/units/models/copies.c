@@ -1,5 +1,6 @@
 // Functions that copy, cut and search keep what they are given symbolic.
 //~FUNCTION copied outcome=complete branches=3/4 bugs=0
+//~FUNCTION padded outcome=complete branches=6/6 bugs=0
 //~FUNCTION cut outcome=complete branches=4/4 bugs=0
 //~FUNCTION tokens outcome=complete branches=6/6 bugs=0
 //~FUNCTION found outcome=complete branches=2/2 bugs=0
@@ -24,6 +25,13 @@ int copied(struct text t) {
     free(copy);
     free(half);
     return r;
+}
+
+int padded(struct text t) {
+    char field[4], *end = stpncpy(field, t.s, sizeof field);
+    if (end == field + sizeof field)
+        return 2;
+    return end == field + 1 && field[0] == 'q';
 }
 
 int cut(struct text t) {

@@ -158,7 +158,7 @@ static void differ(const char *name, const char *a, const char *b, long model, l
     X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) X(isupper) X(iswalnum) X(iswalpha)              \
     X(iswblank) X(iswcntrl) X(iswdigit) X(iswgraph) X(iswlower) X(iswprint) X(iswpunct) X(iswspace)        \
     X(iswupper) X(iswxdigit) X(isxdigit) X(memccpy) X(memchr) X(memcmp) X(memcpy) X(memmem) X(memmove)     \
-    X(mempcpy) X(memrchr) X(memset) X(stpcpy) X(strcasecmp) X(strcasestr) X(strcat) X(strchr)              \
+    X(mempcpy) X(memrchr) X(memset) X(stpcpy) X(stpncpy) X(strcasecmp) X(strcasestr) X(strcat) X(strchr)  \
     X(strchrnul) X(strcmp) X(strcpy) X(strcspn) X(strdup) X(strlen) X(strncasecmp) X(strncat)              \
     X(strncmp) X(strncpy) X(strndup) X(strnlen) X(strpbrk) X(strrchr) X(strsep) X(strspn) X(strstr)        \
     X(strtoimax) X(strtok_r) X(strtol) X(strtoll) X(strtoul) X(strtoull) X(strtoumax) X(tolower)           \
@@ -244,6 +244,7 @@ int main(void) {
         WRITES(strcpy, b);
         WRITES(stpcpy, b);
         WRITES(strncpy, b, n);
+        WRITES(stpncpy, b, n);
         WRITES(strcat, b);
         WRITES(strncat, b, n);
         /* A part of it that is there. */

@@ -14,7 +14,7 @@ mod support;
 
 use crate::case::Failure;
 
-/// The formats, by the name that `--to` takes. The first is the default, which acute itself runs.
+/// The formats. The first is the default, which acute itself runs.
 pub const FORMATS: &[Format] =
     &[Format { name: "c", extension: "c", about: "plain C, no framework", framework: &plain_c::PlainC }];
 
@@ -24,7 +24,7 @@ pub const PLAIN_C: &Format = &FORMATS[0];
 /// One export format.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The name on the command line.
+    /// Its unique name.
     pub name: &'static str,
     /// The extension of its test files, without a dot.
     pub extension: &'static str,
