@@ -1,9 +1,7 @@
 //! What a person gets who types something wrong, or stops half-way: the exit codes and the words of the
 //! contract; and that the same command says the same twice.
 
-mod common;
-
-use common::{Folder, PATIENCE, Said, acute, processes_of, units};
+use crate::common::{Folder, PATIENCE, Said, acute, processes_of, units};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;

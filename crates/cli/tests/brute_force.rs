@@ -1,8 +1,6 @@
 //! Random functions of two bytes, with and without arrays that they index: the paths acute finds are exactly those that a plain run over all
 //! 65,536 inputs takes. The oracle shares nothing with us but the C text: gcc compiles it, every
 //! condition goes through a macro that writes its outcome down.
-mod common;
-
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -214,7 +212,7 @@ fn compare(arrays: bool) {
     let folder = std::env::temp_dir().join(format!("acute-brute-{arrays}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut wrong = vec![];
-    for seed in 0..common::scaled(40) as u64 {
+    for seed in 0..crate::common::scaled(40) as u64 {
         let file = folder.join(format!("unit{seed}.c"));
         std::fs::write(&file, unit(seed, arrays)).unwrap();
         let (native, row) = (native_paths(&file), acute_row(&file));

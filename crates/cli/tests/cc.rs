@@ -1,7 +1,5 @@
 //! `acute cc` is clang with a pass: same flags, same objects, same messages, same programs.
-mod common;
-
-use common::{Folder, acute};
+use crate::common::{Folder, acute};
 use std::path::Path;
 use std::process::{Command, Output};
 

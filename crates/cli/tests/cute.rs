@@ -1,8 +1,6 @@
 //! `cutec` and `cute`, as the CUTE paper has them.
 
-mod common;
-
-use common::{Folder, Said, units};
+use crate::common::{Folder, Said, units};
 use std::path::Path;
 use std::process::{Command, Stdio};
 

@@ -1,8 +1,6 @@
 //! `-p`: files with flags of their own, chosen out of compile_commands.json.
 
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 
 /// Two files of one project that need different flags, headers from where the compiler ran, and have a static
 /// function of the same name.

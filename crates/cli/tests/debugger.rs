@@ -1,8 +1,6 @@
 //! `replay --gdb`, `replay --native` and `test --debug`: the same input without us.
 
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! In one process a run costs no system call: engine and unit meet in shared memory, and only to sleep or to wake
 //! the other do they call the kernel.
 
-mod common;
-
+use crate::common::Folder;
 use acute_cfront::build;
 use acute_cli::test;
 use acute_exec::Launcher;
 use acute_explore::{Explorer, Isolation, Limits, Outcome};
-use common::Folder;
 
 /// Its constructor forbids itself all calls but those of a start, and of sleeping and waking. What the filter does
 /// not allow ends the process.

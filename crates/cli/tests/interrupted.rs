@@ -1,9 +1,7 @@
 //! A command that is stopped half-way: by Ctrl-C, by a polite kill, by a rude one, by a reader who has seen enough.
 //! What was found is kept, and nothing else of ours is left.
 
-mod common;
-
-use common::{Folder, PATIENCE, acute, processes_of};
+use crate::common::{Folder, PATIENCE, acute, processes_of};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;

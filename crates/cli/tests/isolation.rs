@@ -1,9 +1,7 @@
 //! Runs in processes of their own, runs in one process, runs that take too long: nothing of one reaches the
 //! next, none takes the budget of the others, and the result is the same.
 
-mod common;
-
-use common::{Folder, PATIENCE, test, units};
+use crate::common::{Folder, PATIENCE, test, units};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -133,7 +131,7 @@ fn what_isolation_asks_for_is_said() {
         "#include <stdlib.h>\nint f(int x) { return x > 5 ? rand() : x; }\nint g(int x) { return x > 5; }\n";
     let file = folder.file("two.c", source);
     let said = |how: &str| {
-        let mut acute = common::acute();
+        let mut acute = crate::common::acute();
         acute.arg("test").arg(&file).args(["--no-export", "--isolation", how, "--out"]);
         let output = acute.arg(folder.path().join("out")).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -403,7 +401,7 @@ fn nothing_is_left_when_the_engine_is_killed() {
         "stuck.c",
         "#include <unistd.h>\nint stuck(int x) { if (x > 3) pause(); setsid(); pause(); return 0; }\n",
     );
-    let mut engine = common::acute();
+    let mut engine = crate::common::acute();
     engine
         .arg("test")
         .arg(&file)

@@ -1,8 +1,6 @@
 //! Many functions at once, what a command may spend and when it has enough, and what a person sees meanwhile.
 
-mod common;
-
-use common::{Folder, PATIENCE, Said, acute, processes_of};
+use crate::common::{Folder, PATIENCE, Said, acute, processes_of};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;

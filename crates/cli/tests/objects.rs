@@ -1,8 +1,6 @@
 //! Objects and archives behind `--` are linked, and nothing more: their code is compiled without us. CUTE (Sen,
 //! Marinov, Agha 2005), section 7: the error is reached by moving y to what g gave.
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 use serde_json::Value;
 use std::process::Command;
 

@@ -1,8 +1,6 @@
 //! Nothing of the user's is ever deleted or overwritten, whatever `--out`, `--json` and `--log-queries` name.
 
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,12 +1,9 @@
 //! Random functions of three pointers that may overlap: whatever any overlap lets them return is found where the outcome
 //! is `complete` and assumes nothing. The oracle is an interpreter over plain bytes that tries every overlap that C's types
 //! allow, with small values.
-mod common;
-
-use common::{Folder, test};
+use crate::common::{scaled, units};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -123,28 +120,15 @@ fn codes(steps: &[Step]) -> BTreeSet<usize> {
     codes
 }
 
+/// Compares what acute finds with what there is. Returns how many functions assume nothing.
 fn compare(programs: &[Vec<Step>]) -> Result<usize, TestCaseError> {
-    let mut text = "struct point {\n int x, y;\n};\n".to_string();
-    let mut first_lines = vec![];
-    for (k, steps) in programs.iter().enumerate() {
-        let (c, first) = c_text(steps, &format!("f{k}"));
-        first_lines.push(text.lines().count() + first + 1);
-        text += &c;
-    }
-    let folder = Folder::new();
-    let file = folder.file("overlaps.c", &text);
-    // Every run counts, none is stopped by the clock.
-    let flags = ["--no-export", "--time", "300"].map(String::from);
-    let summary = test(&file, folder.path(), &flags).summary().map_err(TestCaseError::fail)?;
-    let rows = summary["functions"].as_array().expect("functions");
-    prop_assert_eq!(rows.len(), programs.len());
+    let head = "struct point {\n int x, y;\n};\n";
     let mut claims = 0;
-    for ((row, steps), first) in rows.iter().zip(programs).zip(first_lines) {
-        let is_missing = |k: &usize| {
-            let lines = row["uncovered"].as_array().expect("uncovered").iter();
-            lines.filter(|u| u["taken"] == true).any(|u| u["line"] == first + k)
-        };
-        let missing: Vec<usize> = codes(steps).into_iter().filter(is_missing).collect();
+    for (found, steps) in
+        units::explore(head, programs, |steps, name| c_text(steps, name))?.iter().zip(programs)
+    {
+        let row = &found.row;
+        let missing: Vec<usize> = codes(steps).into_iter().filter(|k| !found.returns(*k)).collect();
         let assumes = row["assumptions"].as_array().is_some_and(|all| !all.is_empty());
         prop_assert!(
             row["outcome"] == "complete" && (missing.is_empty() || assumes),
@@ -160,21 +144,11 @@ fn compare(programs: &[Vec<Step>]) -> Result<usize, TestCaseError> {
 
 #[test]
 fn complete_without_assumptions_holds_for_every_overlap() {
-    let functions = common::scaled(60);
-    let config = ProptestConfig { cases: u32::MAX, failure_persistence: None, ..ProptestConfig::default() };
-    // The same functions every time.
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let unit = proptest::collection::vec(program(), 1..=30);
-    let (mut compared, claims) = (0, std::cell::Cell::new(0));
-    while compared < functions {
-        let tree = unit.new_tree(&mut runner).expect("a unit");
-        compared += tree.current().len();
-        let failed = runner.run_one(tree, |programs| {
-            claims.set(claims.get() + compare(&programs)?);
-            Ok(())
-        });
-        assert!(failed.is_ok(), "{}", failed.unwrap_err());
-    }
+    let claims = std::cell::Cell::new(0);
+    let compared = units::check(scaled(60), 30, program, |programs| {
+        claims.set(claims.get() + compare(programs)?);
+        Ok(())
+    });
     // Most of them assume nothing, or nothing was shown.
     assert!(2 * claims.get() > compared, "{} of {compared}", claims.get());
 }

@@ -1,12 +1,9 @@
 //! Random functions of two pointers that follow, compare and write: what acute finds that they can return is exactly
 //! what they can, over all graphs of memory there are. The oracle shares nothing with us: it runs each function on
 //! memory that is chosen where it is first read (NULL, each object that is there, a new one), in all ways.
-mod common;
-
-use common::{Folder, test};
+use crate::common::{scaled, units};
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -158,50 +155,25 @@ fn codes(steps: &[Step]) -> BTreeSet<usize> {
     codes
 }
 
-/// Compares what acute finds with what there is; all functions are one unit, for compiling takes longest.
+/// Compares what acute finds with what there is.
 fn compare(programs: &[Vec<Step>]) -> Result<(), TestCaseError> {
-    let mut text = "struct node {\n struct node *a, *b;\n int k;\n};\n".to_string();
-    let mut first_lines = vec![];
-    for (k, steps) in programs.iter().enumerate() {
-        let (c, first) = c_text(steps, &format!("f{k}"));
-        first_lines.push(text.lines().count() + first + 1);
-        text += &c;
-    }
-    let folder = Folder::new();
-    let file = folder.file("pointers.c", &text);
-    let flags = ["--no-export", "--time", "300"].map(String::from);
-    let summary = test(&file, folder.path(), &flags).summary().map_err(TestCaseError::fail)?;
-    let rows = summary["functions"].as_array().expect("functions");
-    prop_assert_eq!(rows.len(), programs.len());
-    for ((row, steps), first) in rows.iter().zip(programs).zip(first_lines) {
-        let is_covered = |k: &usize| {
-            let lines = row["uncovered"].as_array().expect("uncovered").iter();
-            !lines.filter(|u| u["taken"] == true).any(|u| u["line"] == first + k)
-        };
-        let found: BTreeSet<usize> = (0..1 << questions(steps)).filter(is_covered).collect();
+    let head = "struct node {\n struct node *a, *b;\n int k;\n};\n";
+    for (found, steps) in
+        units::explore(head, programs, |steps, name| c_text(steps, name))?.iter().zip(programs)
+    {
+        let row = &found.row;
+        let returned: BTreeSet<usize> = (0..1 << questions(steps)).filter(|k| found.returns(*k)).collect();
         let (all, outcome, off) = (codes(steps), &row["outcome"], &row["divergences"]);
         prop_assert!(
-            outcome == "complete" && off == 0 && found == all,
-            "{outcome}, {off} divergences, returns {found:?} instead of {all:?}:\n{}",
+            outcome == "complete" && off == 0 && returned == all,
+            "{outcome}, {off} divergences, returns {returned:?} instead of {all:?}:\n{}",
             c_text(steps, row["name"].as_str().unwrap_or("f")).0
         );
     }
     Ok(())
 }
 
-/// A failure is shrunk: to one function, and to the statements that it takes.
 #[test]
 fn every_graph_of_memory_is_found_and_nothing_else() {
-    let functions = common::scaled(80);
-    let config = ProptestConfig { cases: u32::MAX, failure_persistence: None, ..ProptestConfig::default() };
-    // The same functions every time.
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let unit = proptest::collection::vec(program(), 1..=40);
-    let mut compared = 0;
-    while compared < functions {
-        let tree = unit.new_tree(&mut runner).expect("a unit");
-        compared += tree.current().len();
-        let failed = runner.run_one(tree, |programs| compare(&programs));
-        assert!(failed.is_ok(), "{}", failed.unwrap_err());
-    }
+    units::check(scaled(80), 40, program, compare);
 }

@@ -1,12 +1,10 @@
 //! Random programs by csmith; `make check-all` and `make bench` run more of them.
-mod common;
-
-use common::csmith::{self, Checksum};
+use crate::common::csmith::{self, Checksum};
 
 #[test]
 fn random_programs_print_the_same_checksum() {
     let mut differ = vec![];
-    for seed in 1..=common::scaled(25) as u32 {
+    for seed in 1..=crate::common::scaled(25) as u32 {
         if let Checksum::Differs(how) = csmith::checksum(seed) {
             differ.push(how);
         }
@@ -17,7 +15,7 @@ fn random_programs_print_the_same_checksum() {
 #[test]
 fn every_branch_of_a_random_program_is_true_of_the_globals_it_was_given() {
     let (mut wrong, mut queries) = (vec![], 0);
-    for seed in 1..=common::scaled(10) as u32 {
+    for seed in 1..=crate::common::scaled(10) as u32 {
         match csmith::explore(seed) {
             Ok(run) => queries += run.queries,
             Err(why) => wrong.push(why),

@@ -1,7 +1,5 @@
 //! What is handed back is easy to read: texts are letters, numbers small, and what does not matter is told apart.
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 use serde_json::Value;
 
 const UNIT: &str = "#include <stddef.h>

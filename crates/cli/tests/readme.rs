@@ -1,7 +1,5 @@
 //! The transcripts of the README are what the tool prints, but for times. `ACUTE_BLESS=1` rewrites those that differ.
-mod common;
-
-use common::{Folder, acute};
+use crate::common::{Folder, acute};
 use std::path::Path;
 use std::sync::Mutex;
 

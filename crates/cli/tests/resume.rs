@@ -1,9 +1,7 @@
 //! `--resume`: what is done for good is kept, all else goes on from the inputs that were saved, and nothing is worse
 //! than before.
 
-mod common;
-
-use common::{Folder, Said, acute};
+use crate::common::{Folder, Said, acute};
 use serde_json::Value;
 
 const UNIT: &str = "#include <stdlib.h>
@@ -180,7 +178,7 @@ fn a_killed_command_can_be_resumed() {
     let is_done =
         || std::fs::read_to_string(&path).is_ok_and(|t| t.contains("\"sign\"") && t.contains("\"buggy\""));
     while !is_done() {
-        assert!(begun.elapsed() < common::PATIENCE, "never done");
+        assert!(begun.elapsed() < crate::common::PATIENCE, "never done");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     child.kill().expect("it is killed");

@@ -1,10 +1,8 @@
 //! Every answer of the solver to the queries of a few units, judged by z3; `make bench` does it with
 //! all units and twenty thousand queries.
 
-mod common;
-
-use common::judge::{judge, queries};
-use common::{Folder, acute, units};
+use crate::common::judge::{judge, queries};
+use crate::common::{Folder, acute, units};
 use std::time::Duration;
 
 #[test]
@@ -41,8 +39,9 @@ fn z3_gives_the_answers_that_we_give() {
 fn the_same_seed_logs_the_same_queries() {
     let unit = units().join("paths/tritype.c");
     let (one, two) = (queries(&unit, &[]), queries(&unit, &[]));
-    let texts =
-        |all: Vec<_>| all.into_iter().map(|q: common::judge::Logged| (q.name, q.text)).collect::<Vec<_>>();
+    let texts = |all: Vec<_>| {
+        all.into_iter().map(|q: crate::common::judge::Logged| (q.name, q.text)).collect::<Vec<_>>()
+    };
     assert_eq!(texts(one), texts(two));
 }
 
@@ -50,7 +49,7 @@ fn the_same_seed_logs_the_same_queries() {
 fn a_folder_that_cannot_be_written_is_a_clear_error() {
     let folder = Folder::new();
     let file = folder.file("taken", "");
-    let said = common::Said::by(
+    let said = crate::common::Said::by(
         acute()
             .arg("test")
             .arg(units().join("paths/tritype.c"))
@@ -59,7 +58,7 @@ fn a_folder_that_cannot_be_written_is_a_clear_error() {
     );
     assert_eq!(said.code, Some(2), "{}", said.err);
     assert!(said.err.contains("taken"), "{}", said.err);
-    let said = common::Said::by(
+    let said = crate::common::Said::by(
         acute().arg("test").arg(units().join("paths/tritype.c")).args(["--without", "order,magic"]),
     );
     assert_eq!(said.code, Some(2));

@@ -1,8 +1,6 @@
 //! The data structures of examples/structures are right: random operations on them, natively, with the
 //! compiler's own checks, are what a naive model says.
-mod common;
-
-use common::{Folder, Said};
+use crate::common::{Folder, Said};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

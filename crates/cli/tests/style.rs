@@ -213,6 +213,21 @@ fn no_function_is_above_80_lines() {
 }
 
 #[test]
+fn every_file_of_tests_is_part_of_the_program() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let program = std::fs::read_to_string(tests.join("all.rs")).expect("all.rs");
+    for path in std::fs::read_dir(tests).expect("tests").flatten().map(|e| e.path()) {
+        let name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.extension().is_some_and(|e| e == "rs") && name != "all" {
+            assert!(
+                program.lines().any(|line| line == format!("mod {name};")),
+                "{name}.rs has no line in all.rs"
+            );
+        }
+    }
+}
+
+#[test]
 fn braces_in_literals_and_comments_do_not_count() {
     let text = "fn a<'x>(s: &'x str, t: [u8; 2]) -> char {\n    /* { /* { */ */ // {\n    let _ = (\"{\\\"\", r#\"\"{\"#, b\"{\");\n    \
                 '{'\n}\nfn b();\nfn c() {\n    '\\''\n}\n#[cfg(test)]\nmod tests {\n    fn d() {}\n}\n";

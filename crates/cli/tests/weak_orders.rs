@@ -9,9 +9,7 @@
 //!
 //! `//~CHOICES` says that some conditions of the unit decide values only.
 
-mod common;
-
-use common::{Folder, Said, test, units_of};
+use crate::common::{Folder, Said, test, units_of};
 use std::path::Path;
 use std::process::Command;
 

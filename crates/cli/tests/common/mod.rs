@@ -3,6 +3,7 @@
 
 pub mod csmith;
 pub mod judge;
+pub mod units;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
