@@ -362,6 +362,7 @@ fn ends(test: Option<&Test>) -> Value {
         Some(TestEnd::Returns(_)) => json!("returns"),
         Some(TestEnd::Exits(status)) => json!({"exits": status}),
         Some(TestEnd::Dies(signal)) => json!({"signal": signal}),
+        Some(TestEnd::Misuses) => json!("misuses-memory"),
         None => json!("timeout"),
     }
 }

@@ -30,6 +30,9 @@ pub fn of_report(head: &TraceHead, isolation: Isolation, limited: bool) -> Endin
         Some(End::Assert) => failed(Fault::Assertion, false),
         Some(End::DoubleFree) => failed(Fault::DoubleFree, false),
         Some(End::InvalidFree) => failed(Fault::InvalidFree, false),
+        // A plain run ends by chance, or not at all.
+        Some(End::OutOfBounds) => Ending::Failed(failure(Fault::OutOfBounds, 0, false)),
+        Some(End::UseAfterFree) => Ending::Failed(failure(Fault::UseAfterFree, 0, false)),
         // The processor says at which address it faults; of an address that is none it does not, nor at a
         // breakpoint.
         Some(End::Signal) => {

@@ -233,6 +233,7 @@ fn head() -> TraceHead {
         nodes: 0,
         ticks: 0,
         at: [0; 12],
+        object: [0; 2],
         fault: 0,
         sp: 0,
         refused: 0,

@@ -131,6 +131,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
         Ending::Died(Failure { fault: Fault::Killed | Fault::Denied, .. }) => return None,
         Ending::Failed(_) if is_smashed(head) => (Kind::OutOfBounds, None),
+        Ending::Failed(failure @ Failure { fault: Fault::OutOfBounds | Fault::UseAfterFree, .. }) => {
+            (of_fault(failure.fault, head, Some(path)), None)
+        }
         Ending::Failed(failure) => (of_fault(failure.fault, head, Some(path)), Some(failure.code)),
         Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
@@ -158,6 +161,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
             distinction = String::from_utf8_lossy(&head.text[..end]).into_owned();
             message = format!("assertion `{distinction}` fails");
             text = Some(distinction.clone());
+        }
+        Ending::Failed(Failure { fault: Fault::OutOfBounds | Fault::UseAfterFree, .. }) => {
+            message = misuse(kind, head);
         }
         Ending::Failed(failure) if failure.is_sent => message = by_signal(failure),
         Ending::Died(failure) => message = by_signal(failure),
@@ -219,6 +225,8 @@ fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
     match fault {
         Fault::Assertion => Kind::Assertion,
         Fault::Abort => Kind::Abort,
+        Fault::OutOfBounds => Kind::OutOfBounds,
+        Fault::UseAfterFree => Kind::UseAfterFree,
         Fault::DoubleFree => Kind::DoubleFree,
         Fault::InvalidFree => Kind::InvalidFree,
         Fault::Arithmetic => match last_check {
@@ -236,6 +244,22 @@ fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
         },
         Fault::Instruction => Kind::IllegalInstruction,
         Fault::Killed | Fault::Denied | Fault::Other => Kind::Segfault,
+    }
+}
+
+/// What happened to which byte of which object.
+fn misuse(kind: Kind, head: &TraceHead) -> String {
+    let done = if head.code == 1 { "written" } else { "read" };
+    let [start, size] = head.object;
+    let bytes = |n: u64| if n == 1 { "1 byte".into() } else { format!("{n} bytes") };
+    let offset = head.fault.wrapping_sub(start) as i64;
+    match kind {
+        _ if start == 0 => format!("{}: it is {done}", kind.row().message),
+        Kind::UseAfterFree => format!("byte {offset} of a freed block of {} is {done}", bytes(size)),
+        _ if offset < 0 => {
+            format!("the byte {} before an object of {} is {done}", bytes(offset.unsigned_abs()), bytes(size))
+        }
+        _ => format!("byte {offset} of an object of {} is {done}", bytes(size)),
     }
 }
 
@@ -313,7 +337,7 @@ pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
         }
         Kind::OutOfBounds => path.access.outside == Some(true),
         Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
-        Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree => input.shared,
+        Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree | Kind::UseAfterFree => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };

@@ -95,6 +95,8 @@ pub enum TestEnd {
     Exits(i32),
     /// It dies of this signal.
     Dies(i32),
+    /// It uses memory that it must not use. A plain run may die of anything, or show nothing.
+    Misuses,
 }
 
 /// An input worth keeping.

@@ -162,8 +162,6 @@ pub struct Access {
     pub is_null: bool,
     /// The address last used is made of a union's bytes that are no pointer.
     pub is_number: bool,
-    /// The first access to freed memory: its offset in the heap.
-    pub freed: Option<u32>,
     /// The addresses last used, the latest first.
     pub recent: [Option<ExprId>; 2],
     /// The last implicit check, and whether it held.

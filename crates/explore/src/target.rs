@@ -178,6 +178,10 @@ pub enum Fault {
     DoubleFree,
     /// Memory is freed that was never allocated.
     InvalidFree,
+    /// Memory outside of an object is used; the trace has the object.
+    OutOfBounds,
+    /// Memory is used that was freed; the trace has the object.
+    UseAfterFree,
     /// An integer operation has no result.
     Arithmetic,
     /// A bad address is used.

@@ -31,6 +31,8 @@ pub enum Failure {
     Signal(i32),
     /// The process does not end.
     Hangs,
+    /// AddressSanitizer reports the access and ends the process by SIGABRT.
+    Sanitized,
 }
 
 /// An input to be exported as a test.

@@ -116,6 +116,8 @@ impl Emitter<'_> {
         let (value, at) = (ir.widen(part), ir.offset(address, leaf.offset));
         let arguments = [at, ir.int32(leaf.bytes as u32), value];
         let label = ir.hook(Hook::Load, &arguments);
+        // It stands before the next instruction, and may end the run.
+        label.set_place_of(whole);
         match leaf.width {
             Some(width) if width as u64 != leaf.bytes * 8 => {
                 ir.hook(Hook::Cast, &[ir.int32(packed(Op::Extract, width)), label, value])

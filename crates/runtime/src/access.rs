@@ -1,8 +1,8 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::concretize;
-use crate::{ending, heap, index, nodes, record, run, shadow};
+use crate::{bounds, ending, heap, index, nodes, record, run, shadow};
 use acute_trace::{
-    BYTE_BITS, CONCRETE, Event, HANDED_OVER, HEAP_BASE, Kind, Label, POISON, Reason, is_poison,
+    BYTE_BITS, CONCRETE, End, Event, FREED, HANDED_OVER, Kind, Label, POISON, Reason, is_poison,
 };
 
 /// Records an access through a symbolic address. Called before it happens, for it may end the run.
@@ -26,26 +26,27 @@ fn note_as(note: record::Note, label: Label, write: bool, what: u16) {
     }
 }
 
-/// Returns whether any of the cells is poison, and records the first such access of a run.
+/// Returns whether any of the cells is poison; ends the run that is about to access it.
 ///
 /// # Safety
 /// The shadow of the stretch is mapped.
 unsafe fn touches_poison(address: usize, bytes: usize, write: bool) -> bool {
     // SAFETY: inside the shadow.
-    let Some(found) = (unsafe { shadow::first_poison(address, bytes) }) else { return false };
-    meets(found, address, address + bytes, write);
+    let Some((before, found)) = (unsafe { shadow::first_poison(address, bytes) }) else { return false };
+    meets(found, address + before, address + bytes, write);
     true
 }
 
-/// Ends the run where an input object may grow up to `end`; otherwise records the access to poison.
+/// Ends the run that is about to access poison at `address`, as part of an access up to `end`.
 fn meets(found: Label, address: usize, end: usize, write: bool) {
-    if found == POISON && run::is_inside() {
-        // The engine may make the object longer; nothing was written yet.
-        ending::overrun(end, write);
+    if !run::is_inside() {
+        return;
     }
-    if run::first_poison() {
-        let (extra, kind) = (address.wrapping_sub(HEAP_BASE) as u32, Kind::Poisoned as u8);
-        record::event(Event { kind, flag: write as u8, what: found as u16, cell: 0, node: 0, extra });
+    match found {
+        // The engine may make the object longer; nothing was written yet.
+        POISON => ending::overrun(end, write),
+        FREED => ending::misused(End::UseAfterFree, address, bounds::misused(address), write),
+        _ => ending::misused(End::OutOfBounds, address, bounds::misused(address), write),
     }
 }
 
@@ -105,8 +106,8 @@ unsafe fn look<const N: usize>(places: [(usize, bool); N], len: usize) {
                 if len > LONG {
                     (address as *const u8).read_volatile();
                 }
-                if let Some(found) = shadow::first_poison(address, PIECE.min(len - at)) {
-                    meets(found, address, start.wrapping_add(len), write);
+                if let Some((before, found)) = shadow::first_poison(address, PIECE.min(len - at)) {
+                    meets(found, address + before, start.wrapping_add(len), write);
                 }
             }
         }

@@ -8,3 +8,8 @@ pub fn bounds_of(address: usize) -> Option<(usize, usize)> {
         .or_else(|| globals::around(address))
         .or_else(|| frames::local_around(address))
 }
+
+/// Returns start and end of the object that an access to poison at `address` was meant for, dead or alive.
+pub fn misused(address: usize) -> Option<(usize, usize)> {
+    inputs::freed_around(address).or_else(|| heap::block_near(address))
+}

@@ -53,6 +53,20 @@ pub fn overrun(end: usize, write: bool) -> ! {
     give_up(End::Overrun, write as i32, Place { pc, sp, frame: 0 })
 }
 
+/// Ends the run because it is about to misuse memory at `address`; `object` is start and end of the object next to it.
+pub fn misused(end: End, address: usize, object: Option<(usize, usize)>, write: bool) -> ! {
+    note_fault(address as u64);
+    if let Some((start, stop)) = object {
+        // SAFETY: a run is under way, so there is a trace.
+        unsafe {
+            let head = (&raw const record::TRACE.head).read();
+            (*head).object = [start as u64, (stop - start) as u64];
+        }
+    }
+    let (pc, sp) = kept::caller();
+    give_up(end, write as i32, Place { pc, sp, frame: 0 })
+}
+
 /// Ends the run because a mark wants elements that were not laid out.
 pub fn want(site: u64, wanted: [u64; 4]) -> ! {
     note_fault(site);
@@ -73,7 +87,14 @@ pub fn give_up(end: End, code: i32, place: Place) -> ! {
     }
     let called = matches!(
         end,
-        End::Abort | End::Assert | End::Overrun | End::DoubleFree | End::InvalidFree | End::Repeats
+        End::Abort
+            | End::Assert
+            | End::Overrun
+            | End::DoubleFree
+            | End::InvalidFree
+            | End::Repeats
+            | End::OutOfBounds
+            | End::UseAfterFree
     );
     let pc = if called { place.pc.wrapping_sub(1) } else { place.pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.

@@ -4,7 +4,7 @@
 use crate::inputs::InputObject;
 use crate::signals::Place;
 use crate::{access, ending, globals, inputs, nodes, record, run, shadow, stack, sys, thread};
-use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, Reason};
+use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, OUTSIDE, Reason};
 use core::ffi::{c_int, c_void};
 
 /// The header in front of each block.
@@ -25,6 +25,12 @@ const LARGE: usize = 64 << 10;
 const CLASSES: usize = 40;
 /// Size above which an allocation fails everywhere: no process has so much address space.
 const IMPOSSIBLE: usize = 1 << 47;
+/// Bytes behind each block that belong to no block. The header of the next follows.
+const REDZONE: usize = 16;
+/// Maximum number of bytes behind a block that are poisoned, where there is more room.
+const MOST_POISON: usize = 512;
+/// Size of the heap up to which no freed block is allocated again, so that its use is noticed.
+const QUARANTINE: usize = 1 << 20;
 /// Maximum number of blocks from before the first run whose freeing a run undoes.
 const KEPT: usize = 64;
 
@@ -136,7 +142,7 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
     let room = 1usize << class;
     let heap = heap();
     let mut at = 0;
-    if align <= 16 && heap.free[class] != 0 {
+    if align <= 16 && heap.free[class] != 0 && heap.top - heap.mark > QUARANTINE {
         at = heap.free[class];
         // SAFETY: a freed block holds the next one in its first word; a unit that wrote to freed
         // memory may have changed it, hence the check that it is a block of ours.
@@ -145,10 +151,10 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
     }
     if at == 0 {
         at = (heap.top + HEADER + align.max(16) - 1) & !(align.max(16) - 1);
-        if at + room > HEAP_BASE + HEAP_SIZE {
+        if at + room + REDZONE > HEAP_BASE + HEAP_SIZE {
             return refuse(len);
         }
-        heap.top = at + room;
+        heap.top = at + room + REDZONE;
     }
     // SAFETY: `at .. at + room` is inside the heap and belongs to nobody.
     unsafe {
@@ -167,6 +173,11 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
             (last as *mut u8).write_bytes(0, at + len - last);
         } else {
             (at as *mut u8).write_bytes(if zero { 0 } else { PATTERN }, len);
+        }
+        if run::is_inside() {
+            shadow::fill(at - HEADER, HEADER, OUTSIDE);
+            shadow::fill(at + len, (room + REDZONE - len).min(MOST_POISON), OUTSIDE);
+            heap.dirty = true;
         }
     }
     heap.touched = heap.touched.max(heap.top);
@@ -201,6 +212,19 @@ pub fn block_around(address: usize) -> Option<(usize, usize)> {
     let at = (lowest..=highest).rev().step_by(16).find(is_any).filter(|at| is_block(*at, LIVE))?;
     let end = at + len_from(at);
     (address <= end).then_some((at, end))
+}
+
+/// Returns start and end of the block, freed or not, that an access to poison at `address` is next to.
+pub fn block_near(address: usize) -> Option<(usize, usize)> {
+    if !(HEAP_BASE..heap().top).contains(&address) {
+        return None;
+    }
+    let is_any = |at: &usize| is_block(*at, LIVE) || is_block(*at, FREED);
+    let (behind, highest) = ((address & !15) + HEADER, address & !15);
+    let lowest = highest.saturating_sub(LARGE).max(HEAP_BASE + HEADER);
+    let at = Some(behind).filter(is_any).or_else(|| (lowest..=highest).rev().step_by(16).find(is_any))?;
+    // SAFETY: a block's header stands before it.
+    Some((at, at + unsafe { (*((at - HEADER) as *const Block)).len }))
 }
 
 /// Replaces the C library's function.

@@ -7,9 +7,10 @@ use crate::access::{self, access};
 use crate::bounds::bounds_of;
 use crate::linear::{Linear, constant};
 use crate::sym::Sym;
-use crate::{ending, nodes, record, run, shadow, thread};
+use crate::{ending, heap, nodes, record, run, shadow, thread};
 use acute_trace::{
-    CONCRETE, Check, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op, Reason,
+    CONCRETE, Check, End, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op,
+    Reason,
 };
 
 /// Maximum number of elements; beyond it the index is concretized.
@@ -125,6 +126,13 @@ impl Access {
         is_near && is_variable(beside(self.root_label))
     }
 
+    /// Returns whether the access stays within its block of the heap: an array at the end of a struct may have been
+    /// allocated with more elements than its type has.
+    fn is_in_block(&self) -> bool {
+        heap::block_around(self.root)
+            .is_some_and(|(start, end)| start <= self.address && self.address + self.bytes <= end)
+    }
+
     /// Returns the elements, or the label to record as an access through a symbolic address.
     fn find(&self) -> Result<Elements, Label> {
         let whole = self.label;
@@ -175,6 +183,11 @@ impl Access {
         if !inside && (INPUT_BASE as usize..INPUT_END as usize).contains(&self.root) {
             // Beyond all that an input buffer can have.
             ending::overrun(self.address.wrapping_add(self.bytes), self.write);
+        }
+        if !inside && !self.is_in_block() {
+            let bounds = bounds_of(self.root).filter(|_| self.size == 0);
+            let object = bounds.unwrap_or((self.root, self.root + self.size));
+            ending::misused(End::OutOfBounds, self.address, Some(object), self.write);
         }
         inside.then_some(all)
     }

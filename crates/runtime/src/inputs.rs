@@ -2,8 +2,8 @@
 use crate::ending::overrun;
 use crate::{marks, nodes, run, shadow, sys};
 use acute_trace::{
-    BYTE_BITS, FIRST_VAR, Given, INPUT_BASE, INPUT_BYTES, INPUT_END, InputHead, MAX_VARS, POISON, REDZONE,
-    SHARED_BASE, Segment, VarAt, input_at,
+    BYTE_BITS, FIRST_VAR, FREED, Given, INPUT_BASE, INPUT_BYTES, INPUT_END, InputHead, MAX_VARS, POISON,
+    REDZONE, SHARED_BASE, Segment, VarAt, input_at,
 };
 
 const MAX_SEGMENTS: usize = (INPUT_BYTES - size_of::<InputHead>()) / size_of::<Segment>();
@@ -11,16 +11,16 @@ const MAX_SEGMENTS: usize = (INPUT_BYTES - size_of::<InputHead>()) / size_of::<S
 struct State {
     /// The slot of the run.
     slot: u32,
-    /// Set where something may have been written between the input objects.
-    dirty: bool,
-    /// Set where any bit below is.
-    any_freed: bool,
     /// A bit for each object that the run has freed.
     freed: [u64; MAX_SEGMENTS.div_ceil(64)],
+    /// Number of these objects.
+    frees: usize,
+    /// Address and size of the first of them.
+    ranges: [(usize, usize); 64],
 }
 
 static mut STATE: State =
-    State { slot: 0, dirty: false, any_freed: false, freed: [0; MAX_SEGMENTS.div_ceil(64)] };
+    State { slot: 0, freed: [0; MAX_SEGMENTS.div_ceil(64)], frees: 0, ranges: [(0, 0); 64] };
 
 fn state() -> &'static mut State {
     // SAFETY: one thread; no function holds on to it across another that takes it.
@@ -35,28 +35,18 @@ pub fn is_input(address: usize) -> bool {
     (INPUT_BASE as usize..INPUT_END as usize).contains(&address)
 }
 
-/// Notes that something may be written between the objects.
-pub fn mark_dirty() {
-    state().dirty = true;
-}
-
-/// Undoes what an earlier run wrote between the objects and which of them it freed.
+/// Undoes the frees of an earlier run. The next input may have no object where one was freed.
 pub fn put_back() {
-    if core::mem::take(&mut state().dirty) {
-        forget();
+    let state = state();
+    if state.frees == 0 {
+        return;
     }
-    if core::mem::take(&mut state().any_freed) {
-        state().freed.fill(0);
-    }
-}
-
-/// Clears the whole area: a write beyond an object must not be visible to the next run.
-fn forget() {
-    let (start, len) = (INPUT_BASE as usize, *run::inputs_end() - INPUT_BASE as usize);
-    // SAFETY: the whole area is laid out anew before anything runs.
-    unsafe {
-        sys::forget(start, len);
-        shadow::fill(start, len, POISON);
+    state.freed.fill(0);
+    let all = (INPUT_BASE as usize, *run::inputs_end() - INPUT_BASE as usize);
+    let (ranges, frees) = (&state.ranges, core::mem::take(&mut state.frees));
+    for &(start, len) in ranges.get(..frees).unwrap_or(&[all]) {
+        // SAFETY: the area of the input objects, which is laid out anew before anything runs.
+        unsafe { shadow::fill(start, len, POISON) };
     }
 }
 
@@ -190,9 +180,23 @@ pub fn object(address: usize) -> InputObject {
     }
 }
 
-/// Notes that the object of that number was freed.
+/// Notes that the object of that number was freed, and poisons it.
 pub fn free(n: usize) {
     let state = state();
-    state.any_freed = true;
     state.freed[n / 64] |= 1 << (n % 64);
+    let range @ (start, len) = (segments()[n].address as usize, segments()[n].len as usize);
+    if let Some(place) = state.ranges.get_mut(state.frees) {
+        *place = range;
+    }
+    state.frees += 1;
+    // SAFETY: an input object of this run.
+    unsafe { shadow::fill(start, len, FREED) };
+}
+
+/// Returns start and end of the freed input object around `address`.
+pub fn freed_around(address: usize) -> Option<(usize, usize)> {
+    let inside = |s: &Segment| address.wrapping_sub(s.address as usize) < s.len as usize;
+    let n = segments().iter().position(inside).filter(|n| state().freed[n / 64] >> (n % 64) & 1 != 0)?;
+    let start = segments()[n].address as usize;
+    Some((start, start + segments()[n].len as usize))
 }

@@ -14,8 +14,6 @@ struct State {
     stamp: u32,
     /// Set while the unit runs.
     inside: bool,
-    /// Set once the run has accessed poison.
-    poison_seen: bool,
     /// End of the memory that is mapped for input objects.
     inputs_end: usize,
     /// Set where a global may have a label.
@@ -30,7 +28,6 @@ static mut STATE: State = State {
     epoch: 0,
     stamp: 0,
     inside: false,
-    poison_seen: false,
     inputs_end: INPUT_BASE as usize,
     globals_dirty: false,
     stack_dirty: STACK + STACK_LEN,
@@ -100,13 +97,6 @@ fn forget_locals() {
     let low = core::mem::replace(&mut state().stack_dirty, top);
     // SAFETY: the stack's own shadow.
     unsafe { shadow::clear(low, top - low) };
-}
-
-/// Returns whether this access to poison is the first of the run.
-pub fn first_poison() -> bool {
-    inputs::mark_dirty();
-    let state = state();
-    !core::mem::replace(&mut state.poison_seen, true)
 }
 
 /// Serves inputs until the process ends.
@@ -217,7 +207,6 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         unsafe { sys::forget(NOTED as usize, len) };
         state.stamp = 1;
     }
-    state.poison_seen = false;
     // SAFETY: as above. The text and return bytes are left as they are: `end` says if they count.
     unsafe {
         (*trace).end = End::Running as u32;
@@ -229,6 +218,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).nodes = 0;
         (*trace).ticks = 0;
         (*trace).at = [0; 12];
+        (*trace).object = [0; 2];
         (*trace).fault = 0;
         (*trace).sp = 0;
         (*trace).refused = 0;

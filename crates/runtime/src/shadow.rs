@@ -152,17 +152,17 @@ pub unsafe fn copy(to: usize, from: *const u32, len: usize) {
     }
 }
 
-/// Returns the kind of the first poison in a stretch.
+/// Returns the first poison in a stretch: how many bytes before it, and its kind.
 ///
 /// # Safety
 /// As [`clear`].
-pub unsafe fn first_poison(address: usize, len: usize) -> Option<Label> {
+pub unsafe fn first_poison(address: usize, len: usize) -> Option<(usize, Label)> {
     // SAFETY: as above.
     unsafe {
         if len > 64 && !may(address, len) {
             return None;
         }
-        (0..len).map(|k| *cells(address).add(k) >> BYTE_BITS).find(|label| is_poison(*label))
+        (0..len).map(|k| (k, *cells(address).add(k) >> BYTE_BITS)).find(|(_, label)| is_poison(*label))
     }
 }
 
@@ -207,7 +207,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     let label = first >> BYTE_BITS;
     // The common case: what was stored as a whole is loaded as a whole.
     if first & 15 == 0
-        && label > FREED
+        && label > OUTSIDE
         && nodes::width(label) as usize == bytes * 8
         // SAFETY: as above.
         && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
@@ -239,7 +239,7 @@ pub unsafe fn is_fresh(address: usize, bytes: usize) -> bool {
         // SAFETY: as above.
         let (cell, byte) = unsafe { (*cells(address).add(k), *(address as *const u8).add(k)) };
         let label = cell >> BYTE_BITS;
-        label <= FREED || nodes::value(label).is_some_and(|v| (v >> ((cell & 7) * 8)) as u8 == byte)
+        label <= OUTSIDE || nodes::value(label).is_some_and(|v| (v >> ((cell & 7) * 8)) as u8 == byte)
     })
 }
 

@@ -35,6 +35,9 @@ pub struct TraceHead {
     /// The place where the run ended, innermost first: the instruction itself, then return addresses from the stack,
     /// less one each. Those of the runtime and of libraries are among them.
     pub at: [u64; 12],
+    /// Start and size of the object that was misused, where it is known: by [`End::OutOfBounds`] and
+    /// [`End::UseAfterFree`].
+    pub object: [u64; 2],
     /// The address of a fault; all ones where the processor does not tell (no address of x86-64).
     pub fault: u64,
     /// Stack pointer at a fault.
@@ -85,13 +88,17 @@ pub enum End {
     /// The state of a loop is what it was before: it has no end. Only where [`InputHead::watch`](crate::InputHead::watch)
     /// asks for it.
     Repeats = 14,
+    /// An access outside of an object that the unit made: `fault` is the first such byte; the code is 1 for a write.
+    OutOfBounds = 15,
+    /// An access to a block that was freed; `fault` and code as above.
+    UseAfterFree = 16,
 }
 
 impl End {
     /// Reads a value that a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        const ALL: [End; 15] = [
+        const ALL: [End; 17] = [
             Running,
             Returned,
             Signal,
@@ -107,6 +114,8 @@ impl End {
             DoubleFree,
             InvalidFree,
             Repeats,
+            OutOfBounds,
+            UseAfterFree,
         ];
         ALL.into_iter().find(|e| *e as u32 == n)
     }

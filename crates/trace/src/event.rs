@@ -12,16 +12,15 @@ pub struct Event {
     pub kind: u8,
     /// Bit 0: outcome of a branch or check; 1 for a write.
     pub flag: u8,
-    /// A [`Reason`] for a concretization, a [`Check`] for an implicit branch, the kind of poison
-    /// ([`POISON`](crate::POISON) or [`FREED`](crate::FREED)) for an access to it, [`INDEXED`] or 0 for an access
-    /// through a symbolic address.
+    /// A [`Reason`] for a concretization, a [`Check`] for an implicit branch, [`INDEXED`] or 0 for an access through a
+    /// symbolic address.
     pub what: u16,
     /// Coverage cell of the outcome taken, where there is one.
     pub cell: u32,
     /// The condition, address or value.
     pub node: Label,
-    /// By kind: cell of the outcome not taken, system call number, address of a name, offset of a poisoned byte in the
-    /// input area or in the heap, 1 where the object that an index leads out of is the input's.
+    /// By kind: cell of the outcome not taken, system call number, address of a name, 1 where the object that an index
+    /// leads out of is the input's.
     pub extra: u32,
 }
 
@@ -44,8 +43,6 @@ pub enum Kind {
     Covered = 5,
     /// A system call was refused by the sandbox.
     Refused = 6,
-    /// An access to poisoned memory.
-    Poisoned = 7,
     /// A test asks for the expression of a value: `node`, or none. Its bits are `cell` (low half) and `extra` (high
     /// half).
     Probed = 8,
@@ -62,7 +59,7 @@ impl Kind {
     /// Reads a value that a unit wrote.
     pub fn from_u8(n: u8) -> Option<Kind> {
         use Kind::*;
-        [Branch, Implicit, Access, Concretized, Covered, Refused, Poisoned, Probed, Choice, Marked, Compared]
+        [Branch, Implicit, Access, Concretized, Covered, Refused, Probed, Choice, Marked, Compared]
             .into_iter()
             .find(|k| *k as u8 == n)
     }

@@ -11,9 +11,11 @@ pub const CONCRETE: Label = 0;
 pub const POISON: Label = 1;
 /// Freed memory.
 pub const FREED: Label = 2;
+/// Memory beside an object that the unit made itself: no access is valid.
+pub const OUTSIDE: Label = 3;
 /// Returns whether a label marks memory that must not be accessed.
 pub const fn is_poison(label: Label) -> bool {
-    label == POISON || label == FREED
+    label >= POISON && label <= OUTSIDE
 }
 /// Label of input variable 0; variable `v` has label `FIRST_VAR + v`.
 pub const FIRST_VAR: Label = 16;

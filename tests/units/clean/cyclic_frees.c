@@ -1,5 +1,5 @@
-// What frees a tree frees some of it twice where there is a cycle: the caller's fault, though only one pointer leads to
-// what is freed twice.
+// What frees a tree uses or frees some of it twice where there is a cycle: the caller's fault, though only one pointer
+// leads to what is freed twice.
 //~FLAGS --time 3
 //~FUNCTION drop bugs=0
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct node {
 
 void drop(struct node *n) {
     for (int k = 0; n != NULL && k < 3; k++) {
-        struct node *next = n->next;
+        struct node *next = n->next; //~PRECONDITION use-after-free
         n->seen++;
         free(n->name); //~PRECONDITION double-free
         n = next;

@@ -78,7 +78,7 @@ struct buffer {
 void push(struct buffer *b, char c) {
     if (b->len == b->cap) { //~PRECONDITION null-deref
         b->cap = b->cap * 2 + 1;
-        b->data = realloc(b->data, b->cap);
+        b->data = realloc(b->data, b->cap); //~PRECONDITION use-after-free
     }
     b->data[b->len++] = c; //~PRECONDITION null-deref //~PRECONDITION out-of-bounds
 }

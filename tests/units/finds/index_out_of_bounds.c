@@ -1,6 +1,6 @@
-// An index that nobody tests: what lies outside is tried. Where the machine notices, it is found.
-//~FUNCTION far outcome!=complete bugs=1
-//~FUNCTION near outcome!=complete bugs=0 concretized.symbolic-address>=1
+// An index that is not tested: what lies outside is tried, and found whether or not the machine faults.
+//~FUNCTION far outcome=complete bugs=1
+//~FUNCTION near outcome=complete bugs=1
 //~FUNCTION handed_in outcome!=complete
 static int table[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 
@@ -10,9 +10,9 @@ int far(int i) {
     return table[i]; //~BUG out-of-bounds
 }
 
-// Just behind it lies other data, and no harm is noticed (yet).
+// Just behind it lies other data.
 int near(unsigned char i) {
-    if (table[i] == 9)
+    if (table[i] == 9) //~BUG out-of-bounds
         return 1;
     return 0;
 }

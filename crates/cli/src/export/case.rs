@@ -39,7 +39,7 @@ pub fn regression_tests<'a>(
                 None => Expectation::Returns(Some(bytes.clone())),
             },
             TestEnd::Exits(status) => Expectation::Exits(*status),
-            TestEnd::Dies(_) => return None,
+            TestEnd::Dies(_) | TestEnd::Misuses => return None,
         };
         let comment = covers(results, test);
         let Test { input, changes, refused, new_cells: cells, .. } = test;
@@ -62,6 +62,7 @@ pub fn findings<'a>(
         let test = report.tests.iter().find(|test| test.finding == Some(k));
         let failure = match test.map(|test| &test.end) {
             Some(TestEnd::Dies(signal)) => Failure::Signal(*signal),
+            Some(TestEnd::Misuses) => Failure::Sanitized,
             None if finding.kind == Kind::InfiniteLoop => Failure::Hangs,
             _ => return None,
         };
@@ -124,6 +125,11 @@ impl Case<'_> {
     /// Whether it is the test of a finding, which fails.
     pub fn is_finding(&self) -> bool {
         matches!(self.expectation, Expectation::Fails(_))
+    }
+
+    /// Whether it fails only in a build with AddressSanitizer.
+    pub fn is_sanitized(&self) -> bool {
+        self.expectation == Expectation::Fails(Failure::Sanitized)
     }
 
     /// The test as it is written.

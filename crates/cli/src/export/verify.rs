@@ -20,6 +20,9 @@ const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_secs(3);
 const EACH_TIME: Duration = Duration::from_secs(2);
 
+/// The flags of a build that sees memory misused.
+const SANITIZE: &[&str] = &["-fsanitize=address"];
+
 /// How long a test file may be: what gcc compiles in a few seconds.
 const LONGEST: usize = 1 << 20;
 
@@ -27,6 +30,8 @@ const LONGEST: usize = 1 << 20;
 const TOO_MANY: &str = "too many tests";
 const NEEDS_FAILING_MALLOC: &str = "needs a failing malloc";
 const NOT_C: &str = "cannot be written as C";
+const NO_SANITIZER: &str = "AddressSanitizer is not installed";
+const NOT_SANITIZED: &str = "AddressSanitizer does not see it";
 const UNDEFINED: &str = "uses memory outside of its objects";
 
 /// What the tests of one source are built from.
@@ -54,9 +59,7 @@ impl Build<'_> {
             }
             !case.refused
         });
-        let written = fit(self.unit, cases, &mut left_out)?;
-        let order = by_priority(cases);
-        let mut verdicts = self.run(cases, &written, scratch, (&order, TIME))?;
+        let mut verdicts = self.run_all(cases, scratch, &mut left_out)?;
         // A member that the unit never set differs from run to run: such a struct is not compared.
         let mut weakened = vec![];
         for (k, case) in cases.iter_mut().enumerate() {
@@ -73,9 +76,10 @@ impl Build<'_> {
             weakened.iter().for_each(|k| verdicts[*k] = again[*k].clone());
         }
         let mut verdicts = verdicts.into_iter();
-        cases.retain(|_| {
+        cases.retain(|case| {
             let reason = match verdicts.next().flatten() {
                 Some(Verdict::AsPredicted) => return true,
+                Some(Verdict::Diverged) if case.is_sanitized() => NOT_SANITIZED.to_string(),
                 Some(Verdict::Diverged) => "the native run diverged".to_string(),
                 Some(Verdict::Impossible(why)) => why,
                 None => TOO_MANY.to_string(),
@@ -85,6 +89,29 @@ impl Build<'_> {
         });
         self.drop_undefined(cases, scratch, &mut left_out)?;
         Ok(left_out)
+    }
+
+    /// Runs all cases. Where AddressSanitizer is not installed, those that need it are dropped.
+    fn run_all(
+        &self,
+        cases: &mut Vec<Case>,
+        scratch: &Path,
+        left_out: &mut BTreeMap<String, usize>,
+    ) -> Result<Vec<Option<Verdict>>, Error> {
+        let sanitized = cases.iter().filter(|case| case.is_sanitized()).count();
+        let mut run = |cases: &mut Vec<Case>| {
+            let written = fit(self.unit, cases, left_out)?;
+            self.run(cases, &written, scratch, (&by_priority(cases), TIME))
+        };
+        match run(cases) {
+            Err(e) if sanitized > 0 && !matches!(e, Error::Interrupted) => {
+                cases.retain(|case| !case.is_sanitized());
+                let verdicts = run(cases)?;
+                left_out.insert(NO_SANITIZER.to_string(), sanitized);
+                Ok(verdicts)
+            }
+            ran => ran,
+        }
     }
 
     /// Drops regression tests that depend on what lies outside of an object or in freed memory: they pass by chance. All
@@ -101,7 +128,7 @@ impl Build<'_> {
         let folder = scratch.join("sanitized");
         std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
         let written = fit(self.unit, cases, left_out)?;
-        let program = match self.compile(&written, &["-fsanitize=address"], &folder) {
+        let program = match self.compile(&written, SANITIZE, &folder) {
             Err(Error::Interrupted) => return Err(Error::Interrupted),
             Err(_) => return Ok(()),
             Ok(program) => program,
@@ -133,7 +160,9 @@ impl Build<'_> {
         scratch: &Path,
         (order, time): (&[usize], Duration),
     ) -> Result<Vec<Option<Verdict>>, Error> {
-        let program = self.compile(written, PLAIN_C.framework.build().flags, scratch)?;
+        let sanitized = cases.iter().any(Case::is_sanitized);
+        let flags = [PLAIN_C.framework.build().flags, if sanitized { SANITIZE } else { &[] }].concat();
+        let program = self.compile(written, &flags, scratch)?;
         let batches: Vec<&[usize]> = order.chunks(BATCH).collect();
         let until = Instant::now() + time;
         let next = AtomicUsize::new(0);

@@ -4,7 +4,7 @@ use acute_cfront::home::Home;
 use acute_cfront::scratch::Scratch;
 use acute_cfront::{link, thunk};
 use acute_exec::{Launcher, Program};
-use acute_explore::{Examined, Explorer, Limits};
+use acute_explore::{Examined, Explorer, Fault, Limits};
 use acute_input::{Init, Input};
 
 /// What every unit begins with.
@@ -29,8 +29,10 @@ pub struct Row {
     pub allowed: Vec<&'static str>,
     /// Whether it may do so in every run, not only at a few odd operands.
     pub always: bool,
-    /// Whether it touches memory that was given back.
+    /// Whether it uses freed memory.
     pub freed: bool,
+    /// Whether some operands lead out of an object.
+    pub outside: bool,
 }
 
 /// The rows of one topic.
@@ -52,7 +54,8 @@ impl Table {
     pub fn row(&mut self, operands: &[&'static str], body: impl Into<String>, allowed: &[&'static str]) {
         let name = format!("row{}", self.rows.len());
         let (operands, allowed) = (operands.to_vec(), allowed.to_vec());
-        self.rows.push(Row { name, operands, body: body.into(), allowed, always: false, freed: false });
+        let body = body.into();
+        self.rows.push(Row { name, operands, body, allowed, always: false, freed: false, outside: false });
     }
 
     /// One that is not followed: counted for these reasons.
@@ -61,10 +64,16 @@ impl Table {
         self.rows.last_mut().expect("a row").always = true;
     }
 
-    /// One that does or does not touch memory that was given back.
+    /// One that does or does not use freed memory.
     pub fn freed(&mut self, operands: &[&'static str], body: impl Into<String>, freed: bool) {
         self.row(operands, body, &["written-outside"]);
         self.rows.last_mut().expect("a row").freed = freed;
+    }
+
+    /// One that leads out of an object for some operands.
+    pub fn outside(&mut self, operands: &[&'static str], body: impl Into<String>, allowed: &[&'static str]) {
+        self.row(operands, body, allowed);
+        self.rows.last_mut().expect("a row").outside = true;
     }
 
     fn text(&self) -> String {
@@ -134,8 +143,12 @@ impl Row {
             if let Some(reason) = run.lost.keys().find(|k| !self.allowed.iter().any(|a| k.starts_with(a))) {
                 return says(&values, format!("loses precision: {reason}"));
             }
-            if run.freed != self.freed {
-                return says(&values, format!("touches memory that was given back: {}", run.freed));
+            let freed = run.fault == Some(Fault::UseAfterFree);
+            if freed != self.freed {
+                return says(&values, format!("uses freed memory: {freed}"));
+            }
+            if run.fault == Some(Fault::OutOfBounds) && !self.outside {
+                return says(&values, "leads out of an object".into());
             }
             if run.returned && run.probes.is_empty() {
                 return says(&values, "nothing was probed".into());
@@ -155,6 +168,10 @@ impl Row {
         }
         if self.always && lost == 0 {
             return says(&[], "is not counted at all".into());
+        }
+        let leads_out = runs.iter().any(|(_, run)| run.fault == Some(Fault::OutOfBounds));
+        if self.outside && !leads_out {
+            return says(&[], "never leads out of an object".into());
         }
         for (k, (_, run)) in runs.iter().enumerate().filter(|(k, _)| k % 7 == 0) {
             for (input, other) in runs.iter().skip(k % 5).step_by(5) {

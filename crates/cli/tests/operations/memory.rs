@@ -161,9 +161,8 @@ fn atomics_are_the_machines() {
     table.check();
 }
 
-/// Memory that was given back is marked; a detector can be built on it.
 #[test]
-fn memory_that_was_given_back_is_marked() {
+fn a_use_of_freed_memory_ends_the_run() {
     let mut table = Table::after(SEEN);
     let allocated = "u64 *p = __builtin_malloc(16); if (!p) return; seen(p); *p = a;";
     table.freed(&["u64"], format!("{allocated} __builtin_free(p); P(*p + a);"), true);

@@ -1,7 +1,7 @@
 //! One run under the magnifying glass: what a test of our own fidelity compares with the machine.
 use super::{Ended, Error, Explorer};
 use crate::path::Condition;
-use crate::target::Ending;
+use crate::target::{Ending, Fault};
 use acute_expr::ExprId;
 use acute_input::Input;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ pub struct Examined {
     pub wrong: u64,
     /// Losses of precision, by reason.
     pub lost: BTreeMap<String, u64>,
-    /// Whether it touched memory that was given back.
-    pub freed: bool,
+    /// How it failed, if it did.
+    pub fault: Option<Fault>,
     /// For each `__acute_probe(x)`: the bits of x, and what its expression says they are, if it has one.
     pub probes: Vec<(u64, Option<u64>)>,
     exprs: Vec<Option<ExprId>>,
@@ -29,11 +29,12 @@ impl Explorer<'_> {
             return Ok(None);
         };
         let returned = ending == Ending::Returned;
+        let fault = if let Ending::Failed(failure) = ending { Some(failure.fault) } else { None };
         path.check(&self.symbols.pool, &mut self.symbols.evaluator, |v| input.get(&self.symbols.space, v));
         let value = |e: ExprId| self.symbols.value(e, input);
         Ok(Some(Examined {
             returned,
-            freed: path.access.freed.is_some(),
+            fault,
             wrong: path.wrong.len() as u64 + path.malformed,
             lost: path.concretized.into_iter().collect(),
             probes: path.probes.iter().map(|(e, actual)| (*actual, e.map(value))).collect(),

@@ -34,7 +34,7 @@ impl Explorer<'_> {
                     None => format!("{p} has the element of line {line}"),
                 }
             }
-            (Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree, _) => {
+            (Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree | Kind::UseAfterFree, _) => {
                 "no object is shared or on a cycle".into()
             }
             (Kind::InvalidFree, _) => format!("what line {line} frees was allocated"),

@@ -79,6 +79,7 @@ kinds! {
     Abort              "abort"               617 Error    On      Native    "abort is called";
     NullDeref          "null-deref"          476 Error    On      Native    "a NULL pointer is followed";
     OutOfBounds        "out-of-bounds"       787 Error    On      Asan      "memory outside an object is used";
+    UseAfterFree       "use-after-free"      416 Error    On      Asan      "freed memory is used";
     DoubleFree         "double-free"         415 Error    On      Native    "memory is freed that was freed before";
     InvalidFree        "invalid-free"        590 Error    On      Native    "memory is freed that was never allocated";
     StackOverflow      "stack-overflow"      674 Error    On      Native    "the stack is used up";

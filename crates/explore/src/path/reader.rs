@@ -103,7 +103,6 @@ impl Reader {
                 Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Compared => path.words.extend(self.word(event, space, program)),
-                Kind::Poisoned => path.access.freed = Some(path.access.freed.unwrap_or(event.extra)),
                 // What is no input has nothing to lose.
                 Kind::Concretized
                     if space.has_fixed()

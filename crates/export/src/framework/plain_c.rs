@@ -21,6 +21,9 @@ impl Framework for PlainC {
         if has(|s| matches!(s, Statement::Show(_))) {
             text.push_str(SHOW);
         }
+        if tests.iter().any(|test| test.end == End::Fails(Failure::Sanitized)) {
+            text.push_str(SANITIZED);
+        }
         text.push_str(&support::give(tests));
         text.push_str(FOLDER);
         text.push_str(RUN);
@@ -73,16 +76,19 @@ fn run(test: &TestFunction<'_>) -> String {
         End::Returns => format!("RUN({name});"),
         End::Exits(code) => format!("EXITS({name}, {code});"),
         End::Fails(failure) => {
-            let signal = match failure {
-                Failure::Signal(signal) => signal,
-                Failure::Hangs => SIGALRM,
+            let (signal, by) = match failure {
+                Failure::Signal(signal) => (signal, acute_trace::signal_name(signal)),
+                Failure::Hangs => (SIGALRM, acute_trace::signal_name(SIGALRM)),
+                Failure::Sanitized => (SIGABRT, Some("by AddressSanitizer")),
             };
-            let known = acute_trace::signal_name(signal).map(|name| format!(" /* {name} */"));
+            let known = by.map(|name| format!(" /* {name} */"));
             format!("FINDING({name}, {signal}{}, {});", known.unwrap_or_default(), text(test.comment))
         }
     }
 }
 
+/// The signal by which AddressSanitizer ends a test: see [`SANITIZED`].
+const SIGABRT: i32 = 6;
 /// The signal that ends a test which does not end by itself.
 const SIGALRM: i32 = 14;
 
@@ -132,6 +138,14 @@ extern char *acute_counters_end(void) __asm__("__llvm_profile_end_counters") __a
 
 /// The counters.
 const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
+"#;
+
+/// Makes AddressSanitizer abort, and leave other failures alone.
+const SANITIZED: &str = r#"/* Some of these bugs show only in a build with -fsanitize=address. */
+__attribute__((__used__, __no_sanitize_address__)) const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1";
+}
 "#;
 
 /// Counts a check that fails.

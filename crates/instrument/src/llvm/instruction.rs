@@ -2,6 +2,7 @@
 use super::{AtomicOp, Block, Function, IntPredicate, Opcode, RealPredicate, Type, Value, copied};
 use llvm_sys::LLVMTailCallKind;
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use llvm_sys::prelude::LLVMValueRef;
 
 // The C++ shim's.
@@ -84,6 +85,20 @@ impl Value {
         assert!(self.is_unused(), "internal error: an instruction that is still used");
         // SAFETY: a live value (1), an instruction (4) that nothing uses.
         unsafe { LLVMInstructionEraseFromParent(self.0) }
+    }
+
+    /// Gives an instruction the source line of another, where that has one.
+    #[track_caller]
+    pub fn set_place_of(self, other: Value) {
+        self.must_be_instruction();
+        other.must_be_instruction();
+        // SAFETY: live values (1), instructions (4).
+        unsafe {
+            let place = LLVMInstructionGetDebugLoc(other.0);
+            if !place.is_null() {
+                LLVMInstructionSetDebugLoc(self.0, place);
+            }
+        }
     }
 
     /// Its place in the source; none for code that no line stands for.

@@ -1,6 +1,6 @@
-// An index that leads out of a table, and later a buffer that ends: the buffer's end is no bug of the index.
+// An index that leads out of a table by one, and a buffer that ends: each is told where it happens.
 //~FLAGS --executions 3000 --time 120
-//~FUNCTION decode bugs=0 preconditions=1
+//~FUNCTION decode bugs=1 preconditions=1
 static const char table[4] = { 1, 2, 3, 0 };
 
 int decode(const char *s) {
@@ -10,7 +10,7 @@ int decode(const char *s) {
         if (c == 'x')
             return sum;
         if (c >= 0 && c <= 4)
-            sum += table[(int)c];
+            sum += table[(int)c]; //~BUG out-of-bounds
     }
     return sum;
 }
