@@ -257,3 +257,38 @@ fn a_killed_unit_costs_its_run_alone() {
         assert!(all > 0, "nothing was killed");
     }
 }
+
+/// A test that is named runs in the program's own process, and may end it; its folder goes all the same.
+#[test]
+fn an_exported_test_that_dies_leaves_no_folder() {
+    let folder = Folder::new();
+    let text = "#include <stdlib.h>\n#include <stdio.h>\n\
+                int dies(int x) { if (x == 7) { fclose(fopen(\"left\", \"w\")); abort(); } return x; }\n\
+                int ends(int x) { if (x == 7) exit(3); return x; }\n";
+    folder.file("unit.c", text);
+    end(command(&folder, &[]).spawn().expect("it starts"));
+    let mut named = 0;
+    for file in ["test_unit.c", "findings_unit.c"] {
+        let path = folder.path().join("acute.out/tests").join(file);
+        let (program, empty) = (folder.path().join("program"), folder.path().join("empty"));
+        std::fs::create_dir_all(&empty).expect("a folder");
+        let gcc = Command::new("gcc").arg("-o").arg(&program).arg(&path).status();
+        assert!(gcc.is_ok_and(|status| status.success()), "{file} does not compile");
+        let text = std::fs::read_to_string(&path).expect("tests");
+        let is_test =
+            |name: &&str| text.contains(&format!("({name})")) || text.contains(&format!("({name},"));
+        let names = text.lines().filter_map(|l| l.strip_prefix("static void ")?.strip_suffix("(void) {"));
+        for name in names.filter(is_test) {
+            let mut command = Command::new(&program);
+            let status = command.arg(name).env("TMPDIR", &empty).stderr(Stdio::null()).stdout(Stdio::null());
+            assert!(status.status().is_ok(), "{name} does not run");
+            named += 1;
+            let begun = Instant::now();
+            while std::fs::read_dir(&empty).expect("a folder").count() > 0 {
+                assert!(begun.elapsed() < PATIENCE, "{name} leaves a folder");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+    assert!(named >= 4, "{named} tests");
+}
