@@ -66,7 +66,7 @@ bench: build
 	@scripts/setup.sh bench
 	$(call say,Running the benchmarks)
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
-	    --bench random --bench programs --bench soundness --bench structures --bench peers --bench jobs \
+	    --bench random --bench programs --bench soundness --bench structures --bench seeds --bench peers --bench jobs \
 	    --bench search --bench budgets
 
 demo: build

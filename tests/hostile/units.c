@@ -2,12 +2,14 @@
    go on afterwards. Victims are made by the test and named by macros; without them nothing here can
    reach anything outside its own process. */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,6 +112,44 @@ int overwrite_file(int x) {
 
 int rename_file(int x) {
     if (x > 3) return rename(VICTIM_FILE, VICTIM_FILE ".gone");
+    return 0;
+}
+
+int write_with_signals_blocked(int x) {
+    sigset_t all, before, now;
+    if (x > 3) {
+        sigfillset(&all);
+        if (sigprocmask(SIG_BLOCK, &all, &before) != 0 || sigismember(&before, SIGUSR1)) abort();
+        FILE *f = fopen(VICTIM_FILE, "w");
+        if (f) return 1;
+        f = fopen("own", "w");
+        if (!f || fputs("own", f) < 0 || fclose(f) != 0 || unlink("own") != 0) abort();
+        if (sigprocmask(SIG_SETMASK, &before, &now) != 0 || !sigismember(&now, SIGUSR1)) abort();
+        if (syscall(14, SIG_SETMASK, 16, 0, 8) != -1 || errno != EFAULT) abort();
+        return 2;
+    }
+    return 0;
+}
+
+int kill_everybody(int x) {
+    if (x > 3 && kill(-1, SIGKILL) == 0) return 1;
+    return 0;
+}
+
+int kill_parent(int x) {
+    if (x > 3 && kill(getppid(), SIGKILL) == 0) return 1;
+    return 0;
+}
+
+int trace_other(int x) {
+    if (x > 3 && ptrace(PTRACE_ATTACH, VICTIM_PID, 0, 0) == 0) return 1;
+    return 0;
+}
+
+int fork_bomb(int x) {
+    if (x > 3)
+        for (int n = 0; n < 1000; n++)
+            if (fork() >= 0) n = 0;
     return 0;
 }
 

@@ -9,6 +9,7 @@ pub mod entry;
 mod export;
 pub mod flags;
 mod jobs;
+mod journal;
 mod output;
 mod progress;
 pub mod replay;

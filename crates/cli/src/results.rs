@@ -1,13 +1,14 @@
 //! What was found, and its place on disk.
 use crate::export::Exported;
 use crate::flags::TestFlags;
+use crate::journal::{self, Journal};
 use crate::output::{self, OutputFolder};
 use crate::{saved, screen, summary};
-use acute_cfront::build::{self, Source};
+use acute_cfront::build::{self, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::stubs;
 use acute_exec::Program;
-use acute_explore::{Branch, Confidence, Outcome, Report, Test, TestEnd};
+use acute_explore::{Branch, Confidence, Outcome, Report, Test};
 use acute_input::{Input, Space};
 use acute_report::{SUMMARY_VERSION, Summary, rounded};
 use acute_types::Function;
@@ -123,6 +124,8 @@ pub struct Results<'a> {
     pub sources: &'a [Source],
     /// Their names in the manifest of the folder.
     names: Vec<String>,
+    /// The fields that all saved inputs have in common.
+    common: Map<String, Value>,
     /// The functions so far, with their numbers.
     // invariant: ascending
     tested: Vec<(usize, Tested)>,
@@ -136,6 +139,10 @@ pub struct Results<'a> {
     written: Option<(Instant, Duration)>,
     /// There is more since.
     unwritten: bool,
+    /// Inputs that functions under way have saved, by the number of the function.
+    noted: BTreeMap<usize, Vec<PathBuf>>,
+    /// When these were last written.
+    noted_at: Instant,
 }
 
 impl<'a> Results<'a> {
@@ -151,11 +158,13 @@ impl<'a> Results<'a> {
         folder.create()?;
         let names = sources.iter().map(|s| folder.source_name(&s.path)).collect();
         let (seed, rows) = (flags.seed, BTreeMap::new());
+        let common = common(&folder.root().join("tests"), sources, flags);
         Ok(Results {
             folder,
             program,
             sources,
             names,
+            common,
             tested: vec![],
             rows,
             fingerprint,
@@ -163,6 +172,8 @@ impl<'a> Results<'a> {
             begun,
             written: None,
             unwritten: false,
+            noted: BTreeMap::new(),
+            noted_at: begun,
         })
     }
 
@@ -207,27 +218,49 @@ impl<'a> Results<'a> {
         self.rows.insert(index, row);
     }
 
-    /// Saves a function's inputs and adds it; the files of an earlier command that `old` names are its own now.
-    pub fn add(
+    /// An empty journal for a function.
+    pub fn journal(&self, target: &Target) -> Journal {
+        Journal::new(self.fields(&target.function.name, target.source))
+    }
+
+    /// Writes what the journals of functions under way hold, unless that was done a moment ago.
+    pub fn write_journals<'j>(
         &mut self,
-        index: usize,
-        mut tested: Tested,
-        old: &[PathBuf],
-        flags: &TestFlags,
+        journals: impl Iterator<Item = (usize, usize, &'j Journal)>,
     ) -> Result<(), Error> {
+        if self.noted_at.elapsed() < journal::PERIOD {
+            return Ok(());
+        }
+        for (index, source, journal) in journals {
+            self.write_journal(index, source, journal)?;
+        }
+        self.noted_at = Instant::now();
+        Ok(())
+    }
+
+    /// Writes what the journal of a function holds.
+    pub fn write_journal(&mut self, index: usize, source: usize, journal: &Journal) -> Result<(), Error> {
+        for text in journal.take() {
+            let path = self.write_input(source, &text)?;
+            self.noted.entry(index).or_default().push(path);
+        }
+        Ok(())
+    }
+
+    /// Saves a function's inputs and adds it; the files of an earlier command that `old` names are its own now.
+    pub fn add(&mut self, index: usize, mut tested: Tested, old: &[PathBuf]) -> Result<(), Error> {
         let mut saved = vec![];
         if let Ok((report, space)) = &tested.explored {
             for test in &report.tests {
                 if test.finding.is_none_or(|k| report.findings[k].confirmed) {
-                    let path =
-                        self.save(&tested, space, &test.input, Some(test), report, test.finding, flags)?;
+                    let path = self.save(&tested, space, &test.input, Some(test), report, test.finding)?;
                     saved.push((path, test.finding));
                 }
             }
             // Findings that make no test, for they do not end, still have an input.
             for (k, finding) in report.findings.iter().enumerate().filter(|(_, f)| f.confirmed) {
                 if !saved.iter().any(|(_, shown)| *shown == Some(k)) {
-                    let path = self.save(&tested, space, &finding.input, None, report, Some(k), flags)?;
+                    let path = self.save(&tested, space, &finding.input, None, report, Some(k))?;
                     saved.push((path, Some(k)));
                 }
             }
@@ -236,7 +269,8 @@ impl<'a> Results<'a> {
         self.rows.insert(index, summary::function(self, &tested));
         let was_explored = tested.explored.is_ok();
         let is_new = |path: &&PathBuf| !tested.ids.iter().any(|(id, _)| id.file_name() == path.file_name());
-        let gone: Vec<&PathBuf> = old.iter().filter(is_new).collect();
+        let noted = self.noted.remove(&index).unwrap_or_default();
+        let gone: Vec<&PathBuf> = old.iter().chain(&noted).filter(is_new).collect();
         let at = self.tested.partition_point(|(k, _)| *k < index);
         self.tested.insert(at, (index, tested));
         // What takes the place of the old files is on the disk before they go.
@@ -254,7 +288,8 @@ impl<'a> Results<'a> {
 
     /// Writes the summary while the command is under way, but spends no more than a little of its time on it.
     fn write_so_far(&mut self) -> Result<(), Error> {
-        self.unwritten = self.written.is_some_and(|(when, cost)| when.elapsed() < cost * 20);
+        let is_due = |(when, cost): (Instant, Duration)| when.elapsed() >= (cost * 20).min(journal::PERIOD);
+        self.unwritten = !self.written.is_none_or(is_due);
         if self.unwritten {
             return Ok(());
         }
@@ -282,7 +317,6 @@ impl<'a> Results<'a> {
         summary.to_json()
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn save(
         &mut self,
         tested: &Tested,
@@ -291,29 +325,28 @@ impl<'a> Results<'a> {
         test: Option<&Test>,
         report: &Report,
         finding: Option<usize>,
-        flags: &TestFlags,
     ) -> Result<PathBuf, Error> {
-        let mut fields = Map::new();
-        fields.insert("acute".into(), json!(env!("CARGO_PKG_VERSION")));
-        let tests = self.tests_folder();
-        let files: Vec<Value> = self.sources.iter().map(|s| saved::file(&tests, s)).collect();
-        fields.insert("files".into(), json!(files));
-        // Files of a database have flags of their own, and these among them.
-        if !flags.cflags.is_empty() && flags.database.is_none() {
-            fields.insert("cflags".into(), json!(flags.cflags));
-        }
-        fields.insert("function".into(), json!(tested.function.name));
-        if self.ambiguous(&tested.function.name) {
-            fields.insert("file".into(), json!(tested.source));
-        }
-        fields.insert("ends".into(), ends(test));
-        if let Some(finding) = finding.map(|k| &report.findings[k]) {
-            fields.insert("finding".into(), json!(finding.kind.name()));
-        }
-        let text = acute_input::save(input, space, &fields);
-        let name = format!("tests/{}.json", id(&text));
-        let written = self.folder.write(&name, Some(&self.names[tested.source]), text.as_bytes())?;
+        let fields = self.fields(&tested.function.name, tested.source);
+        let kind = finding.map(|k| report.findings[k].kind);
+        let text = journal::text(fields, input, space, test.map(|t| &t.end), kind);
+        self.write_input(tested.source, &text)
+    }
+
+    /// Writes a saved input.
+    fn write_input(&mut self, source: usize, text: &str) -> Result<PathBuf, Error> {
+        let name = format!("tests/{}.json", id(text));
+        let written = self.folder.write(&name, Some(&self.names[source]), text.as_bytes())?;
         Ok(self.folder.root().join(written))
+    }
+
+    /// What all saved inputs of a function have in common.
+    fn fields(&self, function: &str, source: usize) -> Map<String, Value> {
+        let mut fields = self.common.clone();
+        fields.insert("function".into(), json!(function));
+        if self.ambiguous(function) {
+            fields.insert("file".into(), json!(source));
+        }
+        fields
     }
 
     /// Whether several files have a function of that name.
@@ -357,14 +390,17 @@ impl<'a> Results<'a> {
     }
 }
 
-fn ends(test: Option<&Test>) -> Value {
-    match test.map(|t| &t.end) {
-        Some(TestEnd::Returns(_)) => json!("returns"),
-        Some(TestEnd::Exits(status)) => json!({"exits": status}),
-        Some(TestEnd::Dies(signal)) => json!({"signal": signal}),
-        Some(TestEnd::Misuses) => json!("misuses-memory"),
-        None => json!("timeout"),
+/// The fields that all saved inputs in the folder `tests` have in common.
+fn common(tests: &Path, sources: &[Source], flags: &TestFlags) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("acute".into(), json!(env!("CARGO_PKG_VERSION")));
+    let files: Vec<Value> = sources.iter().map(|s| saved::file(tests, s)).collect();
+    fields.insert("files".into(), json!(files));
+    // Files of a database have flags of their own, and these among them.
+    if !flags.cflags.is_empty() && flags.database.is_none() {
+        fields.insert("cflags".into(), json!(flags.cflags));
     }
+    fields
 }
 
 /// The way from a folder to a file, the same wherever both are moved together.

@@ -1,6 +1,7 @@
 //! `acute test`.
 use crate::flags::{GlobalsFlag, InitFlag, IsolationFlag, SolverFlag, TestFlags, UntilFlag};
 use crate::jobs::{self, Event};
+use crate::journal::Journal;
 use crate::output::{self, OutputFolder};
 use crate::progress::{Seen, TICK, Watched};
 use crate::results::{Results, Tested};
@@ -123,7 +124,8 @@ fn tasks(
         let is_asked = flags.function.is_empty() || flags.function.contains(&target.function.name);
         let keep = is_same && before.row.is_some() && (before.is_final() || !is_asked);
         let caveat = caveat(&target, results);
-        Task { target, caveat, before, keep, seen: Arc::new(Seen::default()) }
+        let journal = Arc::new(results.journal(&target));
+        Task { target, caveat, before, keep, seen: Arc::new(Seen::default()), journal }
     };
     targets.into_iter().map(task).collect()
 }
@@ -184,16 +186,17 @@ impl Command<'_> {
                     watched.begin(k, &about[k].target.0, about[k].seen.clone());
                 }
                 Event::Done(k, done) => {
-                    let About { target: (name, source, function), seen: _, old } = &about[k];
+                    let About { target: (name, source, function), seen: _, journal, old } = &about[k];
                     let tested = match done {
                         Ok(Some(tested)) => tested,
                         // Stopped before it was as far as it had been.
                         Ok(None) => {
                             state[k] = State::Waits;
                             watched.end(k, 0);
-                            return Ok(());
+                            return results.write_journal(k, *source, journal);
                         }
                         Err(words) => {
+                            results.write_journal(k, *source, journal)?;
                             let words = format!("testing {name} failed: {words}; please report it");
                             Tested::untested(*source, function.clone(), Outcome::Error(words))
                         }
@@ -202,7 +205,7 @@ impl Command<'_> {
                         return Err(Error::Io(file, e));
                     }
                     watched.end(k, bugs(&tested));
-                    results.add(k, tested, old, flags)?;
+                    results.add(k, tested, old)?;
                     state[k] = State::Done;
                     if !quiet {
                         while let Some(tested) = results.get(shown) {
@@ -214,6 +217,8 @@ impl Command<'_> {
                 Event::Quiet => {}
             }
             watched.tick();
+            let begun = about.iter().enumerate().filter(|(k, _)| state[*k] == State::Begun);
+            results.write_journals(begun.map(|(k, about)| (k, about.target.1, &*about.journal)))?;
             results.catch_up()
         };
         let done = jobs::run(*jobs, tasks, (TICK, interrupt::stopped), workers, each);
@@ -240,6 +245,7 @@ enum State {
 struct About {
     target: (String, usize, acute_types::Function),
     seen: Arc<Seen>,
+    journal: Arc<Journal>,
     /// Its files of an earlier command.
     old: Vec<PathBuf>,
 }
@@ -248,7 +254,8 @@ impl About {
     fn of(task: &Task) -> About {
         let Target { function, source, .. } = &task.target;
         let old = task.before.saved.iter().map(|(path, _)| path.clone()).collect();
-        About { target: (function.name.clone(), *source, function.clone()), seen: task.seen.clone(), old }
+        let (seen, journal) = (task.seen.clone(), task.journal.clone());
+        About { target: (function.name.clone(), *source, function.clone()), seen, journal, old }
     }
 }
 

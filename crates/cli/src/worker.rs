@@ -1,5 +1,6 @@
 //! One function after the other, by one worker.
 use crate::jobs::Workers;
+use crate::journal::Journal;
 use crate::progress::Seen;
 use crate::results::Tested;
 use crate::resume::{self, Before};
@@ -25,6 +26,8 @@ pub struct Task {
     pub keep: bool,
     /// How far it is, for others to see.
     pub seen: Arc<Seen>,
+    /// What it has found and not yet saved.
+    pub journal: Arc<Journal>,
 }
 
 /// The time of a whole command.
@@ -77,6 +80,7 @@ pub struct Running {
     entry: String,
     harness: bool,
     progress: Arc<Progress>,
+    journal: Arc<Journal>,
 }
 
 /// After so much time a function is worth the help of others.
@@ -114,12 +118,13 @@ impl Workers<Task> for Explorers {
         if !running.team.join() {
             return;
         }
-        let Running { until, function, harness, progress, .. } = running;
+        let Running { until, function, harness, progress, journal, .. } = running;
         let limits = Limits {
             harness: *harness,
             time: until.saturating_duration_since(Instant::now()),
             team: Some(running.team.clone()),
             progress: Some(progress.clone()),
+            journal: Some(journal.clone()),
             ..self.limits.clone()
         };
         let (team, space, entry) = (running.team.clone(), running.space.clone(), running.entry.clone());
@@ -160,7 +165,7 @@ impl Explorers {
     /// Tests a function; `left` have not been begun, this one among them. `None`: it was stopped before it was as far
     /// as an earlier command.
     fn test(&self, worker: &mut Worker, task: Task, left: usize) -> Option<Tested> {
-        let Task { target, caveat, before, keep, seen } = task;
+        let Task { target, caveat, before, keep, seen, journal } = task;
         let Target { source, function, space, entry, harness, .. } = target;
         let space = match space {
             Ok(space) => space,
@@ -197,6 +202,7 @@ impl Explorers {
             return Some(tested);
         }
         limits.time = share;
+        limits.journal = Some(journal.clone());
         limits.run_time = limits.run_time.min(share);
         seen.budget.store(share.as_millis() as u64, Ordering::Relaxed);
         let given = before.saved.len() as u64;
@@ -209,7 +215,8 @@ impl Explorers {
             let (team, function, space, entry) =
                 (team.clone(), function.clone(), space.clone(), entry.clone());
             let progress = seen.progress.clone();
-            self.lock().push(Running { team, until, since, function, space, entry, harness, progress });
+            let running = Running { team, until, since, function, space, entry, harness, progress, journal };
+            self.lock().push(running);
         }
         let explored = explore(space, limits);
         if let Some(team) = &team {
@@ -223,20 +230,24 @@ impl Explorers {
         if report.saved_run + report.saved_stale < given {
             return None;
         }
-        let mut note = None;
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
         if self.limits.until.is_at_bug() && report.findings.iter().any(is_bug) {
             // One is enough for the whole command.
             interrupt::stop();
         }
-        match &report.outcome {
-            Outcome::Time if interrupt::came() => note = Some("interrupted"),
-            Outcome::Time if interrupt::stopped() => note = Some("stopped: a bug was found elsewhere"),
-            _ => {}
-        }
+        let note = stopped_by(&report.outcome);
         let mut tested = Tested::new(source, function, Ok(explored));
         tested.note = note.map(str::to_string);
         Some(tested)
+    }
+}
+
+/// Why a function ended before its time, if it did.
+fn stopped_by(outcome: &Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Time if interrupt::came() => Some("interrupted"),
+        Outcome::Time if interrupt::stopped() => Some("stopped: a bug was found elsewhere"),
+        _ => None,
     }
 }
 

@@ -17,6 +17,7 @@ mod hot_path;
 mod interrupted;
 mod isolation;
 mod jobs;
+mod killed;
 mod models;
 mod objects;
 mod operations;

@@ -212,9 +212,9 @@ int forks(int x) { if (x > 3 && fork() >= 0) abort(); AFTER; }
 int vforks(int x) { if (x > 3 && syscall(SYS_vfork) >= 0) abort(); AFTER; }
 int clones(int x) { if (x > 3 && syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) >= 0) abort(); AFTER; }
 /* The one instruction that may. */
-extern long __acute_trusted_call(long, long, long, long, long);
-int clones_by_us(int x) { if (x > 3 && __acute_trusted_call(SYS_clone, SIGCHLD, 0, 0, 0) >= 0) abort(); AFTER; }
-int kills_by_us(int x) { if (x > 3 && __acute_trusted_call(SYS_kill, getppid(), 9, 0, 0) == 0) abort(); AFTER; }
+extern long __acute_trusted_call(long, long, long, long, long, long);
+int clones_by_us(int x) { if (x > 3 && __acute_trusted_call(SYS_clone, SIGCHLD, 0, 0, 0, 0) >= 0) abort(); AFTER; }
+int kills_by_us(int x) { if (x > 3 && __acute_trusted_call(SYS_kill, getppid(), 9, 0, 0, 0) == 0) abort(); AFTER; }
 int outlives(int x) { if (x > 3 && prctl(PR_SET_PDEATHSIG, 0) == 0) abort(); AFTER; }
 int waits_for_none(int x) { if (x > 3 && waitpid(-1, NULL, 0) != -1) abort(); AFTER; }
 "#;

@@ -11,9 +11,11 @@ fn without_times(text: &str) -> String {
         let unit = matches!(word.trim_end(), "s" | "ms");
         if unit && out.last().is_some_and(|w| w.trim_end().parse::<f64>().is_ok()) {
             out.pop();
-            out.push("TIME ");
+            // So do their units.
+            out.extend(["TIME", &word[word.trim_end().len()..]]);
+        } else {
+            out.push(word);
         }
-        out.push(word);
     }
     out.concat()
 }

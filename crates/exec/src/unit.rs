@@ -7,6 +7,7 @@ use acute_input::Image;
 use acute_sandbox::{Sandbox, Settings};
 use acute_trace as trace;
 use acute_trace::{Event, InputHead};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicU32;
@@ -22,6 +23,8 @@ pub enum UnitError {
     Start(PathBuf, std::io::Error),
     /// It ended before it was ready: with this status.
     Unready(Option<i32>),
+    /// It was killed from outside before it was ready.
+    Killed,
     /// Shared memory or another resource of the system.
     System(&'static str, std::io::Error),
     /// An input larger than a slot.
@@ -43,7 +46,7 @@ impl std::fmt::Display for UnitError {
             UnitError::Unready(Some(code)) => {
                 write!(f, "the unit ended with status {code} before its first run (a constructor?)")
             }
-            UnitError::Unready(None) => {
+            UnitError::Unready(None) | UnitError::Killed => {
                 write!(f, "the unit was killed before its first run (a constructor?)")
             }
             UnitError::System(what, e) => write!(f, "{what}: {e}"),
@@ -76,6 +79,8 @@ const UNIT_BYTES: u64 = 8 << 30;
 /// How long a unit may take to start, with all its constructors, and how long the first time where the time is up.
 const STARTING: Duration = Duration::from_secs(5);
 const LATE_START: Duration = Duration::from_secs(1);
+/// How often a process that is killed while it starts is started anew.
+const KILLS: u32 = 3;
 /// How long a run that is asked to stop may take to say where it is: on a busy machine it has to get its turn first, and
 /// its server before it. The second time nobody is asked.
 const ANSWER: Duration = Duration::from_millis(400);
@@ -221,8 +226,19 @@ impl Unit {
         }
     }
 
-    /// Starts a process and waits until it is ready.
+    /// Starts a process; another where it is killed from outside.
     fn start(&mut self) -> Result<(), UnitError> {
+        for _ in 0..KILLS {
+            match self.start_process() {
+                Err(UnitError::Killed) => {}
+                started => return started,
+            }
+        }
+        self.start_process()
+    }
+
+    /// Starts a process and waits until it is ready.
+    fn start_process(&mut self) -> Result<(), UnitError> {
         self.starts += 1;
         // The new process starts with an empty node table.
         self.epoch += 1;
@@ -264,6 +280,9 @@ impl Unit {
             wait(&head.ready, 0, 2_000_000);
             let status = child.try_wait().map_err(|e| UnitError::System("wait", e))?;
             if let Some(status) = status {
+                if ending::of_status(status.into_raw()).is_killed() {
+                    return Err(UnitError::Killed);
+                }
                 return Err(UnitError::Unready(status.code()));
             }
             if begun.elapsed() > patience {
@@ -354,7 +373,6 @@ impl Target for Unit {
                 continue;
             }
             if let Some(status) = self.ended() {
-                use std::os::unix::process::ExitStatusExt;
                 if self.shared.head().done.load(Acquire) != done {
                     // The last it did was to finish a run.
                     continue;

@@ -1,5 +1,15 @@
 //! What others may see of an exploration under way, and when it has found enough.
+use crate::finding::Kind;
+use crate::outcome::TestEnd;
+use acute_input::{Input, Space};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Is told of every input worth keeping at once, so that it can be saved before the exploration ends.
+pub trait Journal: std::fmt::Debug + Send + Sync {
+    /// Notes an input, which may later be simplified or turn out to show nothing: how a run of it ends, if it ends, and
+    /// the finding that it shows, not yet confirmed.
+    fn note(&self, input: &Input, space: &Space, end: Option<&TestEnd>, finding: Option<Kind>);
+}
 
 /// Counters of one function, written by its explorers a few times a second, read by the progress display.
 #[derive(Debug, Default)]

@@ -148,6 +148,11 @@ impl Ending {
         matches!(self, Ending::Returned | Ending::Exited(_))
     }
 
+    /// Whether it was killed, by its own signal or from outside: what it would have done is not known.
+    pub fn is_killed(self) -> bool {
+        matches!(self, Ending::Died(Failure { fault: Fault::Killed, .. }))
+    }
+
     /// Whether the unit itself reported its end: the trace is whole.
     pub fn is_reported(self) -> bool {
         !matches!(self, Ending::Died(_) | Ending::Left(_) | Ending::TimedOut | Ending::Slow | Ending::Garbled)

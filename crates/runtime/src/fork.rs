@@ -25,13 +25,19 @@ const WAITID: usize = 247;
 const RT_TGSIGQUEUEINFO: usize = 297;
 const SECCOMP: usize = 317;
 
+const SIGPROCMASK: usize = 14;
+const LANDLOCK_CREATE_RULESET: usize = 444;
+/// The calls by which files are changed, as the sandbox traps them: open, truncate, rename, mkdir, rmdir, creat, link, unlink,
+/// symlink, openat, mkdirat, unlinkat, renameat, linkat, symlinkat, renameat2.
+const FILE_CHANGES: [u32; 16] = [2, 76, 82, 83, 84, 85, 86, 87, 88, 257, 258, 263, 264, 265, 266, 316];
+
 const SIGKILL: usize = 9;
 const SIGCHLD: usize = 17;
 /// The option of prctl for the signal that a process gets when its parent dies.
 const PARENT_DEATH: usize = 1;
 
 core::arch::global_asm!(
-    // long __acute_trusted_call(number, four arguments)
+    // long __acute_trusted_call(number, five arguments)
     ".globl __acute_trusted_call",
     "__acute_trusted_call:",
     "mov rax, rdi",
@@ -39,6 +45,7 @@ core::arch::global_asm!(
     "mov rsi, rdx",
     "mov rdx, rcx",
     "mov r10, r8",
+    "mov r8, r9",
     "syscall",
     ".globl __acute_trusted",
     "__acute_trusted:",
@@ -46,7 +53,7 @@ core::arch::global_asm!(
 );
 
 unsafe extern "C" {
-    fn __acute_trusted_call(number: usize, a: usize, b: usize, c: usize, d: usize) -> isize;
+    fn __acute_trusted_call(number: usize, a: usize, b: usize, c: usize, d: usize, e: usize) -> isize;
 }
 
 /// The state of the server, which a child inherits.
@@ -59,9 +66,11 @@ struct Server {
     running: (u32, i32),
     /// Number of requests to stop that run.
     asked: u32,
+    /// Calls that change files are trapped to be noted.
+    notes: bool,
 }
 
-static mut SERVER: Server = Server { id: 0, child: 0, running: (0, 0), asked: 0 };
+static mut SERVER: Server = Server { id: 0, child: 0, running: (0, 0), asked: 0, notes: false };
 
 fn server() -> *mut Server {
     &raw mut SERVER
@@ -69,8 +78,12 @@ fn server() -> *mut Server {
 
 /// Makes this process one that forks. Called before anything of the unit runs.
 pub fn prepare() {
-    // SAFETY: a word of ours.
-    unsafe { (*server()).id = sys::own_id() };
+    const TELL_VERSION: usize = 1;
+    // SAFETY: words of ours, and a system call that touches no memory.
+    unsafe {
+        (*server()).id = sys::own_id();
+        (*server()).notes = sys::call(LANDLOCK_CREATE_RULESET, [0, 0, TELL_VERSION, 0, 0, 0]) >= 3;
+    }
     folder::keep();
 }
 
@@ -88,7 +101,7 @@ pub unsafe fn run(n: u32, input: &InputHead) {
     folder::empty();
     let before = words();
     // SAFETY: a fork copies this process as it is; the child never returns from here.
-    let child = unsafe { __acute_trusted_call(CLONE, SIGCHLD, 0, 0, 0) } as i32;
+    let child = unsafe { __acute_trusted_call(CLONE, SIGCHLD, 0, 0, 0, 0) } as i32;
     if child == 0 {
         confine();
         // SAFETY: as above.
@@ -158,7 +171,7 @@ pub fn pass_on() -> bool {
             let asked = (&raw const (*server).asked).read_volatile();
             let signal = if asked == 0 { STOP_SIGNAL as usize } else { SIGKILL };
             (&raw mut (*server).asked).write_volatile(asked + 1);
-            __acute_trusted_call(KILL, child as usize, signal, 0, 0);
+            __acute_trusted_call(KILL, child as usize, signal, 0, 0, 0);
         }
     }
     true
@@ -166,13 +179,77 @@ pub fn pass_on() -> bool {
 
 /// Sends a signal that the unit means for itself after the sandbox refused the call: the sandbox could not know the
 /// child's process id.
-pub fn signal_self(number: u32, [a, b, c, d]: [usize; 4]) -> Option<isize> {
+pub fn signal_self(number: u32, [a, b, c, d, _]: [usize; 5]) -> Option<isize> {
     let sends = [KILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO].contains(&(number as usize));
     // SAFETY: a word of ours.
     let child = unsafe { (*server()).child };
     // SAFETY: the call as the unit made it, to its own process.
     (sends && child != 0 && a as i32 == child)
-        .then(|| unsafe { __acute_trusted_call(number as usize, a, b, c, d) })
+        .then(|| unsafe { __acute_trusted_call(number as usize, a, b, c, d, 0) })
+}
+
+/// Makes a call of the unit that changes a file, which the sandbox trapped to have it noted. Returns `None` where it is
+/// another call, or Landlock does not see what it changes.
+pub fn change_file(number: u32, [a, b, c, d, e]: [usize; 5]) -> Option<isize> {
+    // SAFETY: the call as the unit made it; Landlock decides.
+    let make = || unsafe { __acute_trusted_call(number as usize, a, b, c, d, e) };
+    // SAFETY: a word of ours.
+    let notes = unsafe { (*server()).notes };
+    (notes && is_file_change(number)).then(make)
+}
+
+/// Unblocks all signals. The sandbox traps the call elsewhere.
+pub fn unblock_all() {
+    const SET: usize = 2;
+    let none = 0u64;
+    // SAFETY: the kernel reads one word.
+    unsafe { __acute_trusted_call(SIGPROCMASK, SET, &raw const none as usize, 0, 8, 0) };
+}
+
+/// Whether a call is one by which files are changed.
+pub fn is_file_change(number: u32) -> bool {
+    FILE_CHANGES.contains(&number)
+}
+
+/// Changes the mask of blocked signals by a call of the unit which the sandbox trapped. `mask` is the mask of the unit, and
+/// in force when the handler returns. Returns `None` where it is another call. The signal of a trap is never blocked: a
+/// call that is denied then would kill.
+pub fn change_mask(number: u32, [how, set, old, size, _]: [usize; 5], mask: &mut u64) -> Option<isize> {
+    const SET: usize = 2;
+    const TRAP_SIGNAL: u64 = 1 << (31 - 1);
+    const EINVAL: isize = -22;
+    // SAFETY: a word of ours.
+    let notes = unsafe { (*server()).notes };
+    if !notes || number as usize != SIGPROCMASK {
+        return None;
+    }
+    // The kernel reads and writes the memory of the unit, which may not be there.
+    let block = |mask: usize| {
+        // SAFETY: the kernel reads a mask; the handler's own is restored when it returns.
+        unsafe { __acute_trusted_call(SIGPROCMASK, SET, mask, 0, size, 0) }
+    };
+    // SAFETY: the kernel writes a mask.
+    let ask = |to: usize| unsafe { sys::call(SIGPROCMASK, [0, 0, to, size, 0, 0]) };
+    let (before, all, mut given) = (*mask, u64::MAX, 0u64);
+    let mut result = block(set);
+    if result == 0 {
+        result = ask(&raw mut given as usize);
+    }
+    let now = match how {
+        0 => before | given,
+        1 => before & !given,
+        SET => given,
+        _ => return Some(if result == 0 { EINVAL } else { result }),
+    };
+    if result == 0 && old != 0 {
+        block(&raw const before as usize);
+        result = ask(old);
+    }
+    block(&raw const all as usize);
+    if result == 0 {
+        *mask = now & !TRAP_SIGNAL;
+    }
+    Some(result)
 }
 
 /// Confines a child: it dies with the server and may not do what only the server may.
@@ -180,7 +257,7 @@ fn confine() {
     // SAFETY: words of ours, and system calls that touch no memory but what is passed.
     unsafe {
         (*server()).child = sys::own_id();
-        __acute_trusted_call(PRCTL, PARENT_DEATH, SIGKILL, 0, 0);
+        __acute_trusted_call(PRCTL, PARENT_DEATH, SIGKILL, 0, 0, 0);
         if sys::parent_id() != (*server()).id {
             sys::exit_group(0);
         }

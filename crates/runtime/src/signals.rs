@@ -50,11 +50,12 @@ pub unsafe fn install() {
         let handler = refused as *const () as usize;
         sys::action(SIGSYS, &sys::Action { handler, flags, restorer, mask: u64::MAX });
     }
-    sys::unblock_all();
+    fork::unblock_all();
 }
 
 /// The saved general registers in a signal context, in the kernel's order.
 const REGISTERS: usize = 40;
+const R8: usize = REGISTERS;
 const R10: usize = REGISTERS + 2 * 8;
 const RDI: usize = REGISTERS + 8 * 8;
 const RSI: usize = REGISTERS + 9 * 8;
@@ -63,6 +64,8 @@ const RDX: usize = REGISTERS + 12 * 8;
 const RAX: usize = REGISTERS + 13 * 8;
 const RSP: usize = REGISTERS + 15 * 8;
 const RIP: usize = REGISTERS + 16 * 8;
+/// The mask of blocked signals behind them, which the kernel restores.
+const MASK: usize = REGISTERS + 256;
 
 unsafe extern "C" fn fault(signal: i32, info: *const u8, context: *mut u8) {
     // A bad address that is no address at all (not canonical) is reported without saying which.
@@ -150,21 +153,27 @@ fn behind_shadow(address: u64) -> u64 {
     }
 }
 
-/// Records a system call that the sandbox refused, and lets it fail with EPERM.
+/// Records a system call that the sandbox refused, and lets it fail with EPERM. Some calls are trapped to be looked at: they
+/// are made here, and recorded where they fail because of the sandbox.
 unsafe extern "C" fn refused(_: i32, info: *const u8, context: *mut u8) {
-    const EPERM: i64 = 1;
+    const EPERM: isize = 1;
+    const EACCES: isize = 13;
     // SAFETY: siginfo of SIGSYS has the number at 24; the context has the arguments.
     let (number, arguments) = unsafe {
         let register = |at: usize| context.add(at).cast::<usize>().read();
-        (info.add(24).cast::<u32>().read(), [RDI, RSI, RDX, R10].map(register))
+        (info.add(24).cast::<u32>().read(), [RDI, RSI, RDX, R10, R8].map(register))
     };
-    if let Some(result) = fork::signal_self(number, arguments) {
-        // SAFETY: as below.
-        unsafe { return context.add(RAX).cast::<isize>().write(result) };
+    // SAFETY: the context has the mask.
+    let mask = unsafe { &mut *context.add(MASK).cast::<u64>() };
+    let made = fork::signal_self(number, arguments)
+        .or_else(|| fork::change_mask(number, arguments, mask))
+        .or_else(|| fork::change_file(number, arguments));
+    let is_refused = |result: isize| matches!(-result, EPERM | EACCES) && fork::is_file_change(number);
+    if made.is_none_or(is_refused) {
+        record::event(Event { kind: Kind::Refused as u8, flag: 0, what: 0, cell: 0, node: 0, extra: number });
     }
-    record::event(Event { kind: Kind::Refused as u8, flag: 0, what: 0, cell: 0, node: 0, extra: number });
     // SAFETY: rax is the result of the interrupted system call.
-    unsafe { context.add(RAX).cast::<i64>().write(-EPERM) };
+    unsafe { context.add(RAX).cast::<isize>().write(made.unwrap_or(-EPERM)) };
 }
 
 /// Returns whether an instruction of the program follows a call. Other words on the stack that look like code (function

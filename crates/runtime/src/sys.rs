@@ -4,7 +4,6 @@ use core::arch::asm;
 const MMAP: usize = 9;
 const MADVISE: usize = 28;
 const SIGACTION: usize = 13;
-const SIGPROCMASK: usize = 14;
 const GETPID: usize = 39;
 const GETPPID: usize = 110;
 const SIGALTSTACK: usize = 131;
@@ -163,14 +162,6 @@ pub struct Action {
 pub unsafe fn action(signal: i32, action: &Action) {
     // SAFETY: as above; 8 is the size of the kernel's signal set.
     unsafe { call(SIGACTION, [signal as usize, action as *const Action as usize, 0, 8, 0, 0]) };
-}
-
-/// Unblocks every signal.
-pub fn unblock_all() {
-    let none = 0u64;
-    const SETMASK: usize = 2;
-    // SAFETY: reads one word.
-    unsafe { call(SIGPROCMASK, [SETMASK, &raw const none as usize, 0, 8, 0, 0]) };
 }
 
 /// Sets the stack that signal handlers run on.

@@ -112,6 +112,14 @@ pub(crate) const TRUSTED: &[(&str, Option<u32>)] = &[
     ("rt_tgsigqueueinfo", None),
 ];
 
+/// What the trusted instruction may do besides where [`NOTED`] is trapped.
+pub(crate) const TRUSTED_NOTED: &[&str] = &["open", "openat", "truncate", "rt_sigprocmask"];
+
+/// Trapped in a unit that forks, where Landlock sees every change of a file, beside all of [`WITHOUT_LANDLOCK_ALWAYS`] and
+/// [`WITHOUT_LANDLOCK_WHEN`]: the runtime makes the call by the trusted instruction, and notes if it is refused. It keeps
+/// the signal of a trap from being blocked, so that what is denied fails and does not kill.
+pub(crate) const NOTED: &[(&str, When)] = &[("rt_sigprocmask", IsNot(1, 0))];
+
 /// Released for a native program: processes it starts are behind the same wall.
 /// There is no socket to send by but the one that the watch is set up with, which the program does not inherit.
 pub(crate) const NATIVE_RELEASED: &[&str] = &["fork", "vfork", "clone", "sendmsg"];

@@ -14,7 +14,7 @@ use crate::error::SandboxError;
 use crate::limits::Settings;
 
 /// Room for the program on the stack of the child, where nothing can be allocated.
-pub(crate) const LONGEST: usize = 1024;
+pub(crate) const LONGEST: usize = 2048;
 
 // See linux/bpf_common.h, linux/seccomp.h and linux/audit.h.
 const LOAD_WORD: u16 = 0x20;
@@ -37,7 +37,9 @@ pub(crate) fn program(abi: u8, settings: &Settings) -> Result<Vec<sock_filter>, 
         return Err(SandboxError::Unsupported(std::env::consts::ARCH));
     }
     let Settings { trusted, sleeps, native, .. } = *settings;
-    let rules = rules(abi, native)?;
+    // Where Landlock is too old the tables deny what it does not see.
+    let notes = trusted.is_some() && abi >= 3;
+    let rules = rules(abi, native, notes)?;
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Trap, TargetArch::x86_64)?;
     let compiled: BpfProgram = filter.try_into()?;
 
@@ -49,7 +51,7 @@ pub(crate) fn program(abi: u8, settings: &Settings) -> Result<Vec<sock_filter>, 
         program.extend(failures()?);
     }
     if let Some(address) = trusted {
-        program.extend(trust(address)?);
+        program.extend(trust(address, notes)?);
     }
     // The compiler of the table has no word for a notification.
     let action = |op: &seccompiler::sock_filter| match (op.code, op.k) {
@@ -121,12 +123,13 @@ fn waits() -> Result<Vec<sock_filter>, SandboxError> {
     Ok(program)
 }
 
-/// What the system call instruction that ends at `address` may do.
-fn trust(address: u64) -> Result<Vec<sock_filter>, SandboxError> {
+/// What the system call instruction that ends at `address` may do; where it `notes`, also what is trapped to be noted.
+fn trust(address: u64, notes: bool) -> Result<Vec<sock_filter>, SandboxError> {
     let mut allowed = vec![];
-    for (name, argument) in denied::TRUSTED {
+    let noted = denied::WITHOUT_LANDLOCK_ALWAYS.iter().chain(denied::TRUSTED_NOTED).map(|name| (*name, None));
+    for (name, argument) in denied::TRUSTED.iter().copied().chain(noted.filter(|_| notes)) {
         let allow = instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
-        match *argument {
+        match argument {
             None => allowed.extend([instruction(JUMP_IF_EQUAL, 0, 1, call(name)?), allow]),
             Some(value) => allowed.extend([
                 instruction(JUMP_IF_EQUAL, 0, 4, call(name)?),
@@ -161,8 +164,9 @@ pub(crate) fn set_own_pid(program: &mut [sock_filter], pid: u32) {
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// The rules of the table that apply at Landlock `abi`; for a `native` program also the calls that name files.
-fn rules(abi: u8, native: bool) -> Result<Rules, SandboxError> {
+/// The rules of the table that apply at Landlock `abi`; for a `native` program also the calls that name files, for one that
+/// `notes` those that change them.
+fn rules(abi: u8, native: bool, notes: bool) -> Result<Rules, SandboxError> {
     let mut rules = Rules::new();
     add(&mut rules, denied::ALWAYS, denied::WHEN)?;
     if native {
@@ -174,6 +178,10 @@ fn rules(abi: u8, native: bool) -> Result<Rules, SandboxError> {
             rules.insert(call(name)?.into(), Vec::new());
         }
         return Ok(rules);
+    }
+    if notes {
+        add(&mut rules, denied::WITHOUT_LANDLOCK_ALWAYS, denied::WITHOUT_LANDLOCK_WHEN)?;
+        add(&mut rules, &["truncate"], denied::NOTED)?;
     }
     if abi < 3 {
         add(&mut rules, denied::WITHOUT_TRUNCATE_ALWAYS, denied::WITHOUT_TRUNCATE_WHEN)?;

@@ -14,7 +14,9 @@
 //! | use memory, files and descriptors up to [`Limits`] | raise them | rlimits |
 //!
 //! A denied system call raises SIGSYS: the unit's runtime notes the call ([`syscall_name`]
-//! says which) and lets it return -EPERM; a unit without the runtime dies. A call of another
+//! says which) and lets it return -EPERM; a unit without the runtime dies. Where the unit forks
+//! ([`Settings::trusted`]), calls that change files are trapped, too: the runtime makes them, and notes what Landlock
+//! refuses. A call of another
 //! architecture (`int 0x80`) ends the process, and `clone3` does not exist, so that the C
 //! library starts threads by `clone`. A sleep returns 0 at once: nobody waits for a unit that waits.
 //!

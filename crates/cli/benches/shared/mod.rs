@@ -1,7 +1,8 @@
-//! What the benchmarks share: processor time, sizes of code, Debian's sources.
+//! What the benchmarks share: processor time, sizes of code, Debian's sources, SGLIB.
 #![allow(dead_code)]
 
 pub mod debian;
+pub mod sglib;
 
 use std::path::Path;
 use std::process::Command;

@@ -26,6 +26,8 @@ pub struct Attempt {
     pub trial: bool,
     /// Two of its pointers overlap.
     pub overlap: bool,
+    /// How often its run was killed from outside.
+    pub kills: u32,
     /// Nothing in it is an input.
     pub plain: bool,
     /// Its variables have boundary values.

@@ -1,5 +1,6 @@
 //! What a test leaves behind in the objects it was given: the run tells 64 bytes of the argument block, its result;
 //! the objects lie behind that, and are read the same way, one run for each piece.
+use super::record::KILLS;
 use super::{Error, Explorer};
 use crate::outcome::TestEnd;
 use crate::target::{Call, Ending};
@@ -61,15 +62,16 @@ impl Explorer<'_> {
             let Ok(ret_offset) = u32::try_from(offset + bytes.len() as u64) else { return Ok(None) };
             let count = (len - bytes.len()).min(MAX_RETURN);
             let call = Call { ret_offset, ret_bytes: count as u32, ..self.runner.call };
-            self.runner.target.post(&self.runner.image, call)?;
-            let mut returned = false;
-            self.runner.target.finish(&mut |run| {
-                returned = run.ending == Ending::Returned;
-                bytes.extend_from_slice(&run.head.ret[..count]);
-            })?;
-            if !returned {
-                return Ok(None);
+            let mut ended = None;
+            for _ in 0..=KILLS {
+                self.runner.target.post(&self.runner.image, call)?;
+                self.runner.target.finish(&mut |run| ended = Some((run.ending, run.head.ret)))?;
+                if !ended.is_some_and(|(ending, _)| ending.is_killed()) {
+                    break;
+                }
             }
+            let Some((Ending::Returned, ret)) = ended else { return Ok(None) };
+            bytes.extend_from_slice(&ret[..count]);
         }
         Ok(Some(bytes))
     }

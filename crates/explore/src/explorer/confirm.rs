@@ -1,6 +1,6 @@
 //! What a run that is over means: a finding, a test worth keeping.
 use super::{Ended, Error, Explorer};
-use crate::finding::{self, Confidence, FaultContext, Finding, Judged};
+use crate::finding::{self, Confidence, FaultContext, Finding, Judged, Kind};
 use crate::outcome::{Test, TestEnd};
 use crate::path::{Condition, Path, Source};
 use crate::target::{Ending, Failure, Fault};
@@ -34,8 +34,19 @@ impl Explorer<'_> {
         if self.results.is_known(&found) {
             return None;
         }
+        // What does not end is no test: nothing else keeps the input.
+        if self.end_of(ending, head).is_none() {
+            self.note(&found.input, None, Some(found.kind));
+        }
         self.results.findings.push(found);
         Some(self.results.findings.len() - 1)
+    }
+
+    /// Tells the journal of an input worth keeping, unless it has it from an earlier command.
+    pub(super) fn note(&self, input: &Input, end: Option<&TestEnd>, finding: Option<Kind>) {
+        if let Some(journal) = self.limits.journal.as_ref().filter(|_| !self.results.saved.under_way) {
+            journal.note(input, &self.symbols.space, end, finding);
+        }
     }
 
     /// The bug that a run shows, if it shows one.
@@ -183,6 +194,7 @@ impl Explorer<'_> {
         input.keep_marks(marked);
         let seconds = self.started.elapsed().as_secs_f64();
         let refused = is_refused(ending, head);
+        self.note(&input, Some(&end), finding.map(|k| self.results.findings[k].kind));
         self.results.tests.push(Test { input, end, refused, new_cells, finding, seconds, changes: vec![] });
     }
 
@@ -232,6 +244,7 @@ impl Explorer<'_> {
             let Some(mut finding) = slow.suspect.filter(|f| !self.results.is_known(f)) else { continue };
             self.confirm(&mut finding)?;
             if finding.confirmed && !self.results.is_known(&finding) {
+                self.note(&finding.input, None, Some(finding.kind));
                 self.results.findings.push(finding);
             }
         }

@@ -1,6 +1,6 @@
 //! Budgets and options of an exploration, and why it can fail.
 use crate::outcome::Assumption;
-use crate::progress::{Progress, Until};
+use crate::progress::{Journal, Progress, Until};
 use crate::strategy::Search;
 use crate::target::{Isolation, TargetError};
 use crate::team::Team;
@@ -44,6 +44,8 @@ pub struct Limits {
     pub until: Until,
     /// Where to write how far it is.
     pub progress: Option<Arc<Progress>>,
+    /// Saves what is found as it is found.
+    pub journal: Option<Arc<dyn Journal>>,
     /// Others that explore the same function.
     pub team: Option<Arc<Team>>,
     /// Why the outcome cannot be `complete` or `bounded`, where that is known before the search.
@@ -73,6 +75,7 @@ impl Default for Limits {
             solver: Options::default(),
             until: Until::All,
             progress: None,
+            journal: None,
             team: None,
             caveat: None,
             assume: BTreeSet::new(),

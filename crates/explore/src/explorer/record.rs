@@ -13,6 +13,9 @@ use acute_input::Input;
 use acute_trace::{TICK, TraceHead};
 use std::time::Instant;
 
+/// How often a run that is killed from outside is begun anew. One that is killed each time may do so itself.
+pub(super) const KILLS: u32 = 3;
+
 /// What a run adds to the tree.
 pub(super) struct Growth {
     /// What it brought.
@@ -47,6 +50,13 @@ impl Explorer<'_> {
 
     /// Records a run: its coverage, findings and losses of precision, and its path in the tree.
     pub(super) fn record(&mut self, mut attempt: Attempt, mut ended: Ended) -> Result<(), Error> {
+        if ended.ending.is_killed() && attempt.kills < KILLS {
+            // The cells that it told of are told once only.
+            attempt.cells.extend(self.cover(&ended.path));
+            attempt.kills += 1;
+            self.frontier.retries.push(attempt);
+            return Ok(());
+        }
         self.results.counters.executions += 1;
         self.watch_boundaries(&attempt, ended.ending, &ended.path);
         if matches!(ended.ending, Ending::Slow | Ending::TimedOut) && !attempt.plain {
@@ -162,6 +172,9 @@ impl Explorer<'_> {
         }
         if let Ending::Died(Failure { fault: Fault::Denied, .. }) = ending {
             counters.concretize("sandbox:system call", 1);
+        }
+        if ending.is_killed() {
+            counters.concretize("killed", 1);
         }
         counters.rejected += (ending == Ending::Rejected) as u64;
         counters.timed_out |= matches!(ending, Ending::TimedOut | Ending::Slow | Ending::Endless);

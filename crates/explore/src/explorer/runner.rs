@@ -1,4 +1,5 @@
 //! What is run: the target, how it is called, and how its traces are read.
+use super::record::KILLS;
 use super::symbols::Symbols;
 use super::{Attempt, Ended, Error};
 use crate::path::Reader;
@@ -109,7 +110,19 @@ impl<'a> Runner<'a> {
         ended
     }
 
+    /// Runs the image; again where the run is killed from outside.
     fn observe_image(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
+        let mut ended = self.observe_once(symbols, input)?;
+        for _ in 0..KILLS {
+            if !ended.as_ref().is_some_and(|e| e.ending.is_killed()) {
+                break;
+            }
+            ended = self.observe_once(symbols, input)?;
+        }
+        Ok(ended)
+    }
+
+    fn observe_once(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
         match self.target.post(&self.image, self.call) {
             Err(TargetError::TooLarge) => return Ok(None),
             posted => posted?,

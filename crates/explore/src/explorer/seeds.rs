@@ -11,6 +11,8 @@ pub(super) struct Saved {
     pub(super) run: u64,
     /// Those that are no inputs of this function any more.
     pub(super) stale: u64,
+    /// They are being run.
+    pub(super) under_way: bool,
 }
 
 impl Explorer<'_> {
@@ -20,6 +22,7 @@ impl Explorer<'_> {
         if self.limits.saved.is_empty() {
             return Ok(());
         }
+        self.results.saved.under_way = true;
         self.run_longer()?;
         for text in std::mem::take(&mut self.limits.saved) {
             if self.stopped() {
@@ -39,6 +42,7 @@ impl Explorer<'_> {
             self.run_batch(batch)?;
             self.run_longer()?;
         }
+        self.results.saved.under_way = false;
         Ok(())
     }
 

@@ -129,6 +129,9 @@ impl Explorer<'_> {
         let is_known = suspect.as_ref().is_none_or(says_the_same);
         // One by chance that has brought nothing so far has had its turn.
         let over = attempt.trial && attempt.cells.is_empty() && is_known;
+        if !attempt.cells.is_empty() || !is_known {
+            self.note(&attempt.input, None, suspect.as_ref().map(|f| f.kind));
+        }
         let growth = Growth { gain: 0, is_new: false, cut: !over, nodes: head.nodes, ticks: head.ticks };
         attempt.hold = self.grow(&attempt, path, growth);
         if over {

@@ -124,6 +124,10 @@ extern char *acute_mkdtemp(char *) __asm__("mkdtemp");
 extern int acute_clearenv(void) __asm__("clearenv");
 extern int acute_close(int) __asm__("close");
 extern int acute_open(const char *, int, ...) __asm__("open");
+extern int acute_pipe(int *) __asm__("pipe");
+extern int acute_fcntl(int, int, ...) __asm__("fcntl");
+extern long acute_read(int, void *, unsigned long) __asm__("read");
+extern void *acute_signal(int, void *) __asm__("signal");
 extern int acute_rmdir(const char *) __asm__("rmdir");
 extern int acute_chdir(const char *) __asm__("chdir");
 extern int acute_execlp(const char *, const char *, ...) __asm__("execlp");
@@ -200,6 +204,35 @@ static void acute_remove_folder(void) {
     }
     acute_waitpid(child, &status, 0);
 }
+/* However this process ends. Another that is no child of it, for a test may wait for its children, waits for the end of
+   a pipe that is closed with this one. */
+static void acute_remove_folder_at_end(void) {
+    /* SIGHUP, SIGINT, SIGQUIT, SIGTERM */
+    static const int ignored[] = {1, 2, 3, 15};
+    int ends[2], child, status, k;
+    char byte;
+    if (acute_pipe(ends))
+        return;
+    child = acute_fork();
+    if (child == 0) {
+        if (acute_fork() != 0)
+            acute_exit(0);
+        for (k = 0; k < 4; k++)
+            acute_signal(ignored[k], (void *)1);
+        acute_close(1);
+        acute_close(2);
+        acute_close(ends[1]);
+        if (acute_read(ends[0], &byte, 1) == 0)
+            acute_execlp("rm", "rm", "-rf", acute_folder, (char *)0);
+        acute_exit(0);
+    }
+    if (child > 0)
+        acute_waitpid(child, &status, 0);
+    acute_close(ends[0]);
+    /* F_DUPFD_CLOEXEC: the low descriptors are the test's own. */
+    if (acute_fcntl(ends[1], 1030, 100) >= 0)
+        acute_close(ends[1]);
+}
 "#;
 
 /// Runs a test in a child with fresh globals, for 10 seconds at most (2 where the finding is that it does not
@@ -220,6 +253,7 @@ static void acute_run(const char *name, void (*test)(void), int code, int signal
     }
     if (acute_argc == 2) {
         acute_make_folder();
+        acute_remove_folder_at_end();
         acute_enter_folder();
         test();
         acute_remove_folder();

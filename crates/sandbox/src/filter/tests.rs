@@ -58,6 +58,26 @@ fn every_name_of_the_table_is_a_call_and_fits_at_every_level() {
 }
 
 #[test]
+fn changes_of_files_are_trapped_to_be_noted_where_landlock_decides() {
+    let (address, forks) = (0x1234_5678, Settings { trusted: Some(0x1234_5678), ..Settings::default() });
+    let verdict = |abi, at, name, arguments: &[u64]| {
+        let call = (ARCH_X86_64, calls::number(name).unwrap());
+        verdict_at(program(abi, &forks).unwrap(), at, call, arguments)
+    };
+    let for_writing = [0, 0, libc::O_WRONLY as u64];
+    for (name, arguments) in [("unlink", &[][..]), ("openat", &for_writing), ("rt_sigprocmask", &[0, 8])] {
+        assert_eq!(verdict(7, 0, name, arguments), TRAP, "{name}");
+        assert_eq!(verdict(7, address, name, arguments), ALLOW, "{name}");
+    }
+    assert_eq!(verdict(7, 0, "openat", &[]), ALLOW);
+    assert_eq!(verdict(7, 0, "rt_sigprocmask", &[0, 0, 8]), ALLOW);
+    // Without Landlock nothing else stands in the way of a change.
+    assert_eq!(verdict(0, address, "unlink", &[]), TRAP);
+    assert_eq!(verdict(2, address, "truncate", &[]), TRAP);
+    check("unlink", &[], ALLOW);
+}
+
+#[test]
 fn a_process_by_vfork_fails_without_a_signal_and_a_native_program_is_notified() {
     let eperm = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
     check("clone", &[libc::CLONE_VFORK as u64 | libc::SIGCHLD as u64], eperm);
