@@ -9,6 +9,7 @@
 //! | [`stubs`] | defines what nothing else defines |
 //! | [`thunk`] | writes the C functions that the runtime calls |
 //! | [`compat`] | supports the marks of Test-Comp and KLEE |
+//! | [`ignore`] | reads comments that ask to ignore findings |
 //! | [`inputs`] | completes the inputs by what only the linked program knows |
 //! | [`native`], [`single`] | compile and run tests as a user would, under gdb too |
 //! | [`cc`] | `acute cc`, a drop-in compiler |
@@ -26,6 +27,7 @@ pub mod compat;
 pub mod database;
 pub mod error;
 pub mod home;
+pub mod ignore;
 pub mod inputs;
 pub mod interrupt;
 pub mod link;

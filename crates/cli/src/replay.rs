@@ -9,7 +9,7 @@ use acute_cfront::home::Home;
 use acute_cfront::inputs::Settings;
 use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
-use acute_cfront::{inputs, interrupt, link};
+use acute_cfront::{ignore, inputs, interrupt, link};
 use acute_exec::{Launcher, Program};
 use acute_explore::{Confidence, Explorer, Limits};
 use acute_input::Init;
@@ -47,7 +47,8 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     let work = scratch.path().join("work");
     std::fs::create_dir(&work).map_err(Error::io(&work))?;
     let place = build::place(&target.function);
-    let limits = Limits { harness: target.harness, ..Limits::default() };
+    let ignored = ignore::read(&sources).ignored.into();
+    let limits = Limits { harness: target.harness, ignored, ..Limits::default() };
     let launcher = Launcher { program: &program, scratch: &work };
     let entry = program.entry(&target.entry).map_err(|e| Error::Internal(e.to_string()))?;
     let explorer = Explorer::new(&launcher, place, space, entry, limits);

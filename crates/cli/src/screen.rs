@@ -58,6 +58,14 @@ pub fn refused() -> Result<(), Error> {
     }
 }
 
+/// Warnings, on standard error.
+pub fn warn<'a>(texts: impl IntoIterator<Item = &'a String>) {
+    for text in texts {
+        // Where standard error is closed there is no place for them.
+        _ = writeln!(std::io::stderr(), "acute: warning: {text}");
+    }
+}
+
 /// The first line.
 pub fn begin(sources: &[Source], functions: usize, compiling: Duration) {
     let files: Vec<String> = sources.iter().map(|s| file_name(&s.path)).collect();
@@ -119,12 +127,13 @@ pub fn function(tested: &Tested, program: &Program) {
     }
     let confirmed = || report.findings.iter().enumerate().filter(|(_, f)| f.confirmed);
     // What an answer of a stub leads to is neither the unit's fault nor its caller's.
-    for (_, f) in confirmed() {
+    for (_, f) in confirmed().filter(|(_, f)| f.confidence != Confidence::Ignored) {
         if let Some(why) = &f.because {
             say!("  because of {why}: {} ({}) at {}", f.message, f.kind.name(), place(f));
         }
     }
-    for (k, finding) in confirmed().filter(|(_, f)| f.confidence != Confidence::Precondition) {
+    let is_told = |f: &Finding| matches!(f.confidence, Confidence::Bug | Confidence::State);
+    for (k, finding) in confirmed().filter(|(_, f)| is_told(f)) {
         self::finding(finding, space, tested, k);
         paragraph();
     }
@@ -175,6 +184,7 @@ fn finding(finding: &Finding, space: &Space, tested: &Tested, k: usize) {
     let place = place(finding);
     paragraph();
     say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.name(), finding.executions);
+        Confidence::Ignored => "ignored",
     match acute_export::render_call(&finding.input, space) {
         Ok(text) => text.lines().for_each(|line| say!("      {}", shortened(line))),
         Err(why) => say!("      (its input cannot be written as C: {why})"),
@@ -237,6 +247,10 @@ pub fn end(results: &Results, exported: &[Exported]) {
     let endless = results.endless();
     let tests = count((results.tests() - endless) as u64, "test");
     let endless = if endless > 0 {
+    let ignored = results.count(Confidence::Ignored);
+    if ignored > 0 {
+        line.push_str(&format!(", {ignored} ignored"));
+    }
         format!(" and {} without an end", count(endless as u64, "input"))
     } else {
         String::new()

@@ -16,7 +16,7 @@ use acute_cfront::inputs::Settings;
 use acute_cfront::interrupt::{self, First};
 use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
-use acute_cfront::{inputs, link, stubs};
+use acute_cfront::{ignore, inputs, link, stubs};
 use acute_exec::Program;
 use acute_explore::{Assumption, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
@@ -76,7 +76,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         say_resumed(&tasks, earlier.as_ref(), is_same, &flags.out);
     }
     let jobs = flags.jobs.map_or_else(|| cores::allowed().len().max(1), |n| n as usize);
-    let command = Command { flags, limits, quiet, jobs, begun };
+    let command = Command { flags, limits: ignoring(limits, &sources), quiet, jobs, begun };
     let not_begun = command.explore(&mut results, tasks, &exe, scratch.path())?;
     let finished = !interrupt::stopped() && not_begun.is_empty();
     // What follows may be interrupted too.
@@ -107,6 +107,13 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     }
     screen::refused()?;
     Ok(if interrupt::came() { 4 } else { exit_code(&results) })
+}
+
+/// The limits, with the findings that comments of the sources ask to ignore.
+fn ignoring(limits: Limits, sources: &[Source]) -> Limits {
+    let comments = ignore::read(sources);
+    screen::warn(&comments.unknown);
+    Limits { ignored: comments.ignored.into(), ..limits }
 }
 
 /// The functions as tasks, with what an earlier command knows of each.

@@ -17,6 +17,8 @@ pub enum Confidence {
     Precondition,
     /// The unit fails only where a global differs from its initial value.
     State,
+    /// The source asks to ignore it.
+    Ignored,
 }
 
 impl Confidence {
@@ -26,8 +28,33 @@ impl Confidence {
             Confidence::Bug => "bug",
             Confidence::Precondition => "precondition",
             Confidence::State => "state",
+            Confidence::Ignored => "ignored",
         }
     }
+}
+
+/// Findings that the source asks to ignore: those of some kinds on a line and on the line below.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ignored {
+    /// The source file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The kinds.
+    pub kinds: Vec<Kind>,
+}
+
+impl Ignored {
+    fn covers(&self, kind: Kind, place: &Place) -> bool {
+        self.kinds.contains(&kind)
+            && self.file == place.file
+            && (0..=1).contains(&(place.line.wrapping_sub(self.line)))
+    }
+}
+
+/// Whether the source asks to ignore a finding.
+pub fn is_ignored(ignored: &[Ignored], kind: Kind, place: &Place) -> bool {
+    ignored.iter().any(|i| i.covers(kind, place))
 }
 
 /// A bug and the input that shows it.

@@ -25,7 +25,7 @@ mod tree;
 
 pub use code::{Branch, Cell, Code, DATA, Map, Successor, Use};
 pub use explorer::{Error, Examined, Explorer, Limits, Replayed};
-pub use finding::{Confidence, Confirmed, Finding, Kind, KindRow, Severity};
+pub use finding::{Confidence, Confirmed, Finding, Ignored, Kind, KindRow, Severity};
 pub use outcome::{Assumption, Outcome, Report, Test, TestEnd, Uncovered};
 pub use progress::{Journal, Progress, Until};
 pub use rate::measure;

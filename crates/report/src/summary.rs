@@ -166,7 +166,7 @@ pub struct Bug {
     pub line: u64,
     /// The function that the line is in.
     pub function: String,
-    /// `bug`, `precondition` or `state`.
+    /// `bug`, `precondition`, `state` or `ignored`.
     pub confidence: String,
     /// What happened, in words.
     pub message: String,

@@ -18,7 +18,7 @@ pub struct Item {
 pub struct Expected {
     /// The line of the file, from 1.
     pub line: usize,
-    /// `bug`, `precondition` or `state`.
+    /// `bug`, `precondition`, `state` or `ignored`.
     pub confidence: String,
     /// The kind of the finding.
     pub kind: String,
@@ -65,7 +65,7 @@ impl Expectations {
                 let name = name("name")?;
                 self.functions.push((name, items(line, words)?));
             }
-            "BUG" | "PRECONDITION" | "STATE" => {
+            "BUG" | "PRECONDITION" | "STATE" | "IGNORED" => {
                 let (confidence, kind) = (first.to_lowercase(), name("kind")?);
                 self.findings.push(Expected { line, confidence, kind, items: items(line, words)? });
             }

@@ -9,6 +9,7 @@
 //! | `x->v = 1; //~BUG null-deref` | a finding of that kind at this line; items of the finding may follow |
 //! | `x->v = 1; //~PRECONDITION null-deref` | the same, with the caller at fault |
 //! | `x->v = 1; //~STATE null-deref` | the same, where a global differs from its initial value |
+//! | `x->v = 1; //~IGNORED null-deref` | the same, where a comment of the unit asks to ignore it |
 //!
 //! An item is a path into the summary (`solver.unknown`, `uncovered.0.taken`), one of `=` `!=` `<=` `>=` `~` (contains),
 //! and a value without spaces (after `~`, `_` stands for a space). `bugs`, `preconditions` and `states` are numbers.

@@ -67,9 +67,10 @@ impl Explorer<'_> {
             return None;
         }
         let context = self.fault_context(&judged, input, head, path);
-        let confidence = match overlaps && !self.limits.harness {
-            true => Confidence::Precondition,
-            false => finding::confidence(judged.kind, path, &context),
+        let confidence = match () {
+            _ if finding::is_ignored(&self.limits.ignored, judged.kind, &judged.place) => Confidence::Ignored,
+            _ if overlaps && !self.limits.harness => Confidence::Precondition,
+            _ => finding::confidence(judged.kind, path, &context),
         };
         let is_need = confidence == Confidence::Precondition && context.cause.stub.is_none();
         let need = is_need.then(|| self.need(&judged, input, head, path));

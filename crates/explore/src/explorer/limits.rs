@@ -1,4 +1,5 @@
 //! Budgets and options of an exploration, and why it can fail.
+use crate::finding::Ignored;
 use crate::outcome::Assumption;
 use crate::progress::{Journal, Progress, Until};
 use crate::strategy::Search;
@@ -52,6 +53,8 @@ pub struct Limits {
     pub caveat: Option<String>,
     /// Choices that are not explored.
     pub assume: BTreeSet<Assumption>,
+    /// Findings that the source asks to ignore.
+    pub ignored: Arc<[Ignored]>,
     /// Inputs of an earlier command, to be run first: the text of their files.
     pub saved: Vec<String>,
 }
@@ -79,6 +82,7 @@ impl Default for Limits {
             team: None,
             caveat: None,
             assume: BTreeSet::new(),
+            ignored: Arc::default(),
             saved: vec![],
         }
     }
