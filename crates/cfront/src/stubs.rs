@@ -51,14 +51,20 @@ pub fn stubs(home: &Home, source: &Source, names: &[String]) -> Result<Stubs, Er
 
 /// How a stub asks for what it gives back, as marks do (acute.h): a test file needs no header of ours. One whose
 /// tests give something defines the function itself, before.
+/// `ACUTE_show` tells the engine which pointers it was given: a NULL that it accepts is not the unit's.
 const ASK: &str = "#ifdef ACUTE_gives
 #define ACUTE_ask __acute_input
 #elif defined __ACUTE__
 void __acute_input(void *, unsigned long, unsigned long, const void *, const char *);
+void __acute_probe(unsigned long);
 #define ACUTE_ask __acute_input
+#define ACUTE_show(p) __acute_probe((unsigned long)(p))
 #else
 void __acute_input(void *, unsigned long, unsigned long, const void *, const char *) __attribute__((__weak__));
 #define ACUTE_ask if (__acute_input) __acute_input
+#endif
+#ifndef ACUTE_show
+#define ACUTE_show(p) (void)(p)
 #endif
 ";
 
@@ -161,7 +167,7 @@ fn read(value: &Value) -> Option<Declaration> {
 /// __attribute__((__weak__)) __typeof__(find(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))
 /// find(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {
 ///   (void)acute_0;
-///   (void)acute_1;
+///   ACUTE_show(acute_1);
 ///   __typeof__(find(acute_0, acute_1)) acute_result;
 ///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((__unused__));
 ///   __builtin_memset((void *)&acute_result, 0, sizeof acute_result);
@@ -189,14 +195,18 @@ fn definition(name: &str, declaration: &Declaration) -> String {
     } else if named.is_empty() && *prototype {
         named.push("void".into());
     }
-    let unused: String = arguments.iter().map(|a| format!("  (void){a};\n")).collect();
+    let take = |(name, ty): (&String, &String)| match ty.contains('*') && *result == Answer::Value {
+        true => format!("  ACUTE_show({name});\n"),
+        false => format!("  (void){name};\n"),
+    };
+    let taken: String = arguments.iter().zip(parameters).map(take).collect();
     let body = match result {
         Answer::Nothing => String::new(),
         Answer::Never => "  extern void exit(int);\n  exit(1);\n".into(),
         Answer::Value => answer(&format!("__typeof__({name}({}))", arguments.join(", ")), name),
     };
     format!(
-        "__attribute__((__weak__)) __typeof__({name}({}))\n{name}({}) {{\n{unused}{body}}}\n",
+        "__attribute__((__weak__)) __typeof__({name}({}))\n{name}({}) {{\n{taken}{body}}}\n",
         values.join(", "),
         named.join(", ")
     )
@@ -234,7 +244,7 @@ mod tests {
             "__attribute__((__weak__)) __typeof__(f(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))\n\
              f(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {\n\
              \x20 (void)acute_0;\n\
-             \x20 (void)acute_1;\n\
+             \x20 ACUTE_show(acute_1);\n\
              \x20 __typeof__(f(acute_0, acute_1)) acute_result;\n\
              \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((__unused__));\n\
              \x20 __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n\

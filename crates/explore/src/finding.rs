@@ -312,6 +312,8 @@ pub struct Cause {
     pub unset: bool,
     /// A failing assertion is about what the function was given, or a longjmp leads to what it was given.
     pub given: bool,
+    /// Fields of structures of the input do not fit together or to what they are used for.
+    pub unfit: bool,
     /// What tells it from other causes of the same kind at the same place.
     pub name: String,
 }
@@ -345,7 +347,8 @@ pub struct FaultContext {
 /// A finding is a bug where the unit is at fault whatever its caller promises. It is the caller's fault to pass NULL where
 /// the unit does not test for it, values that an assertion rules out before anything is computed from them, a buffer
 /// shorter than the unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that
-/// walks to an end or frees what it meets, one block twice to something that frees both, what cannot be freed, or a number
+/// walks to an end or frees what it meets, fields that contradict each other to something that loops over them, a field as
+/// an index without a bound, one block twice to something that frees both, what cannot be freed, or a number
 /// where a union is to hold a pointer; and ours to leave an argument or a field NULL or out, or to answer for a function
 /// that is not there. An allocation that fails here and might not elsewhere is nobody's fault. A global that another
 /// function sets first is a matter of state.
@@ -357,14 +360,16 @@ pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
         Kind::NullDeref => input.untested_null || input.left_null || path.access.is_number,
         Kind::Segfault => {
             input.cause.given
+                || input.cause.unfit
                 || input.in_buffer
                 || input.variadic
                 || input.left_pointer
                 || path.access.is_number
         }
-        Kind::OutOfBounds => path.access.outside == Some(true),
+        Kind::OutOfBounds => path.access.outside == Some(true) || input.cause.unfit,
         Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
-        Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree | Kind::UseAfterFree => input.shared,
+        Kind::InfiniteLoop | Kind::StackOverflow => input.shared || input.cause.unfit,
+        Kind::DoubleFree | Kind::UseAfterFree => input.shared,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };

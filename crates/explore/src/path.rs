@@ -121,6 +121,8 @@ pub struct Path {
     pub implied: Vec<u32>,
     /// For conditions that decided a jump further on: their places, and the cell that their flip would reach there.
     pub aims: Vec<(u32, u32)>,
+    /// The jumps decided last.
+    pub latest: Latest,
     /// For each condition that was decided before: how many others stand before it.
     pub repeated: Vec<usize>,
     /// Concretizations, by reason.
@@ -129,6 +131,8 @@ pub struct Path {
     pub promise_broken: bool,
     /// Variables that are no inputs and that it depends on. Each is told once only.
     pub fixed: Vec<VarId>,
+    /// The last jump that such variables decided: the cell it reached.
+    pub fixed_jump: Option<u32>,
     /// Overlaps that its pointers could have, each with the number of conditions before it.
     pub offers: Vec<(usize, Offer)>,
     /// Overlaps were left out.
@@ -149,6 +153,36 @@ pub struct Path {
     pub probes: Vec<(Option<ExprId>, u64)>,
     /// Texts that were compared with constants of another length.
     pub words: Vec<Word>,
+    /// Pointers that a stub was given, each with what it answered.
+    pub shown: Vec<(VarId, ObjectId)>,
+}
+
+/// The jumps of a run that were decided last: in an endless loop, those of its turns.
+#[derive(Default)]
+pub struct Latest {
+    /// How many there were in all.
+    pub count: u64,
+    // the places of their conditions, the latest last
+    places: Vec<u32>,
+}
+
+impl Latest {
+    /// Jumps that are remembered.
+    const MOST: usize = 256;
+
+    fn push(&mut self, place: usize) {
+        self.count += 1;
+        if self.places.len() == 2 * Latest::MOST {
+            self.places.drain(..Latest::MOST);
+        }
+        self.places.push(place as u32);
+    }
+
+    /// The places of the conditions that decided the last ones; none where there were few.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        let most = self.places.len().checked_sub(Latest::MOST);
+        most.into_iter().flat_map(|before| self.places[before..].iter().map(|place| *place as usize))
+    }
 }
 
 /// How a run used memory: what a finding is classified by.

@@ -6,6 +6,8 @@
 //!     int r = g(n);
 //!     assert(r >= 0);                      // computed: no line of the map
 //! ```
+//! Of an element that a loop walks to (`assert(p->next)`) all that counts is that it is read there.
+//!
 //! A failing one blames the caller. The engine checks at run time that the values are still those of the input; that is
 //! why the map says which operations and numbers the condition has of its own.
 use crate::function::Emitter;
@@ -34,7 +36,7 @@ struct Made {
     calls: bool,
     /// The numbers that it compares with.
     constants: BTreeSet<u64>,
-    seen: HashSet<Value>,
+    seen: HashSet<(Value, bool)>,
 }
 
 impl Emitter<'_> {
@@ -88,7 +90,7 @@ fn made_of(call: Value, spot: &Spot, before: &HashMap<Block, Vec<Block>>) -> Opt
             }
             if end.is_conditional() {
                 conditions += 1;
-                if !made.is_given(end.condition(), spot) {
+                if !made.is_given(end.condition(), spot, false) {
                     return None;
                 }
             } else if !end.is_unconditional() {
@@ -104,13 +106,14 @@ fn made_of(call: Value, spot: &Spot, before: &HashMap<Block, Vec<Block>>) -> Opt
 }
 
 impl Made {
-    /// Whether a value is made of parameters, constants and memory, by operations of the assertion.
-    fn is_given(&mut self, value: Value, spot: &Spot) -> bool {
+    /// Whether a value is made of parameters, constants and memory, by operations of the assertion. The address of memory
+    /// may be one of several: a loop walks over it.
+    fn is_given(&mut self, value: Value, spot: &Spot, is_address: bool) -> bool {
         use Opcode::*;
         if !value.is_instruction() {
             return true;
         }
-        if !self.seen.insert(value) {
+        if !self.seen.insert((value, is_address)) {
             return true;
         }
         if self.seen.len() > MAX_VALUES {
@@ -119,7 +122,11 @@ impl Made {
         let is_own = || self::spot(value).as_ref() == Some(spot);
         let mut operands: Vec<Value> = value.operands().collect();
         match value.opcode() {
-            LLVMLoad => self.reads = true,
+            LLVMLoad => {
+                self.reads = true;
+                return operands.into_iter().all(|operand| self.is_given(operand, spot, true));
+            }
+            LLVMPHI if is_address => {}
             LLVMICmp => {
                 let numbers = operands.iter().filter(|o| o.is_constant());
                 self.constants.extend(numbers.map(|o| o.as_signed_int().unwrap_or(0) as u64));
@@ -130,6 +137,7 @@ impl Made {
             LLVMGetElementPtr => {
                 let indices = operands.iter().skip(1).filter(|o| !o.is_constant());
                 self.operations += 2 * indices.count();
+                return operands.into_iter().all(|operand| self.is_given(operand, spot, is_address));
             }
             LLVMCall if is_own() => {
                 let name = value.called_name().unwrap_or_default();
@@ -140,7 +148,8 @@ impl Made {
             _ if value.is_binary() && is_own() => self.operations += 1,
             _ => return false,
         }
-        operands.into_iter().all(|operand| self.is_given(operand, spot))
+        let is_address = is_address && value.opcode() == LLVMPHI;
+        operands.into_iter().all(|operand| self.is_given(operand, spot, is_address))
     }
 }
 

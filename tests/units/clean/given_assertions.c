@@ -10,7 +10,13 @@
 //~FUNCTION handed_on outcome=complete bugs=0 preconditions=1
 //~FUNCTION checked_before outcome=complete bugs=0 preconditions=1
 //~FUNCTION follows outcome=complete bugs=0 preconditions=1
+//~FUNCTION each bugs=0 preconditions=1
+//~FUNCTION no_input bugs=0 preconditions=1
+//~FUNCTION no_inputs_field bugs=0
+//~FUNCTION tag outcome=complete bugs=0 preconditions=1
+//~FUNCTION tag_of_element bugs=0
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 struct list { int len, cap; struct list *next; };
@@ -81,6 +87,60 @@ int follows(const struct list *l) {
     const struct list *next = l->next;
     assert(next); //~PRECONDITION assertion
     return next->len;
+}
+
+struct pair { const char *key, *value; };
+
+int each(const struct pair *from, const struct pair *to, int *count) {
+    if (!from || !to || !count)
+        return 0;
+    *count = 0;
+    for (const struct pair *p = from; p != to && *count < 3; p++) {
+        assert(p->key); //~PRECONDITION assertion
+        ++*count;
+    }
+    return 1;
+}
+
+// What is no input stays NULL.
+int no_input(FILE *file, int n) {
+    if (n < 5)
+        return 0;
+    assert(file); //~PRECONDITION assertion
+    return 1;
+}
+
+struct stream { int (*read)(void); int have; };
+
+int no_inputs_field(struct stream *s) {
+    if (!s)
+        return 0;
+    s->have = 0;
+    assert(s->read); //~PRECONDITION assertion
+    return 1;
+}
+
+struct node { int type; int value; };
+
+int tag(const struct node *n) {
+    if (!n)
+        return 0;
+    switch (n->type) {
+    case 1: return n->value;
+    case 2: return -n->value;
+    default: assert(0 && "an unknown type"); //~PRECONDITION assertion
+    }
+    return 0;
+}
+
+int tag_of_element(const struct node *nodes, int k) {
+    if (!nodes || k < 0 || k > 1)
+        return 0;
+    switch (nodes[k].type) {
+    case 1: return 1;
+    default: assert(0); //~PRECONDITION assertion
+    }
+    return 0;
 }
 
 // A global that another function sets is a matter of state.

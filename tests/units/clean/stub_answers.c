@@ -5,6 +5,7 @@
 //~FUNCTION divisor outcome=complete bugs=0
 //~FUNCTION gives_up outcome=complete bugs=0
 //~FUNCTION asserts outcome=complete bugs=0
+//~FUNCTION accepted bugs=0
 #include <assert.h>
 #include <stdlib.h>
 
@@ -44,6 +45,19 @@ int asserts(void) {
     return n;
 }
 
+// The real function refuses NULL.
+struct node { int type; struct node *child; };
+extern int is_object(const struct node *n);
+
+int accepted(const struct node *n) {
+    int children = 0;
+    if (n)
+        children++;
+    if (!is_object(n))
+        return -1;
+    return children + n->type; //~PRECONDITION null-deref because~stub_is_object
+}
+
 // What happens whatever it answers is the unit's.
 //~FUNCTION whatever outcome=complete bugs=1
 int whatever(int x) {
@@ -52,4 +66,28 @@ int whatever(int x) {
     if (x == 9)
         abort(); //~BUG abort
     return x;
+}
+
+// It was asked about another.
+//~FUNCTION another bugs=1
+int another(const struct node *n, const struct node *other) {
+    int children = 0;
+    if (n)
+        children++;
+    if (!is_object(other))
+        return -1;
+    return children + n->type; //~BUG null-deref
+}
+
+// That it was asked about this one makes no difference.
+//~FUNCTION freed_twice bugs=1
+static void drop(struct node *n) {
+    free(n); //~BUG double-free
+}
+int freed_twice(struct node *n) {
+    if (!n || !is_object(n))
+        return 0;
+    drop(n);
+    drop(n);
+    return 1;
 }

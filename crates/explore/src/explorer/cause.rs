@@ -2,10 +2,11 @@
 use super::Explorer;
 use crate::code::{Given, Map};
 use crate::finding::{self, Cause, Judged, Kind};
-use crate::path::{Condition, Path, Source};
+use crate::path::{Condition, Path, Source, is_pointer};
 use acute_expr::{ExprId, Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{Check, TraceHead};
+use std::collections::BTreeSet;
 
 /// Bytes around an address that one access may touch, those of a copy included.
 const NEAR: u64 = 1 << 16;
@@ -26,7 +27,8 @@ impl Explorer<'_> {
             Kind::Assertion => !is_of_globals && self.is_given(judged, decision.as_ref(), path, map),
             _ => finding::is_jump(head),
         };
-        let stub = vars.iter().find_map(|v| stub_of(space, *v));
+        let accepted = || self.accepted_by(&vars, path).filter(|_| judged.kind == Kind::NullDeref);
+        let stub = vars.iter().find_map(|v| stub_of(space, *v)).or_else(accepted);
         // What is at a concrete address, or happens in a loop, follows from the last decision before it.
         let by_last = matches!(judged.kind, Kind::Segfault | Kind::OutOfBounds) && vars.is_empty();
         let stub = stub.or_else(|| {
@@ -42,8 +44,21 @@ impl Explorer<'_> {
             stub: stub.map(str::to_string),
             unset: !vars.is_empty() && vars.iter().all(is_unset),
             given,
+            unfit: self.is_unfit(judged.kind, input, head, path),
             name: self.name_of(judged.kind, &vars),
         }
+    }
+
+    /// The stub that was given a pointer that is NULL, and whose answer decided a jump: the real function may refuse NULL.
+    fn accepted_by(&self, vars: &[VarId], path: &Path) -> Option<&str> {
+        let (space, pool) = (&self.symbols.space, &self.symbols.pool);
+        let is_asked = |object: &ObjectId| {
+            let is_of = |v: &VarId| space.vars()[*v as usize].object == *object;
+            let decides = |c: &&Condition| matches!(c.source, Source::Jump { .. });
+            path.conditions.iter().filter(decides).any(|c| pool.vars(c.lit.expr).iter().any(is_of))
+        };
+        let mut shown = path.shown.iter().filter(|(v, object)| vars.contains(v) && is_asked(object));
+        shown.find_map(|(_, object)| stub_of(space, space.object(*object).vars().next()?))
     }
 
     /// Whether an object is a global of the program that a function sets which the tested one does not call.
@@ -75,15 +90,7 @@ impl Explorer<'_> {
     ) -> Vec<VarId> {
         let (space, pool, access) = (&self.symbols.space, &self.symbols.pool, &path.access);
         let of = |e: ExprId| pool.vars(e).to_vec();
-        let followed = || {
-            // Of an address that is none the processor does not say which it is.
-            let is_it = |e: &&ExprId| {
-                let address = self.symbols.value(**e, input);
-                let is_none = head.fault == u64::MAX && (address as i64) << 16 >> 16 != address as i64;
-                is_none || address.wrapping_sub(head.fault).wrapping_add(NEAR) < 2 * NEAR
-            };
-            access.recent.iter().flatten().find(is_it).map(|e| of(*e)).unwrap_or_default()
-        };
+        let followed = || self.followed(input, head, path).map(of).unwrap_or_default();
         match kind {
             Kind::Assertion | Kind::Abort => decision.map(|c| of(c.lit.expr)).unwrap_or_default(),
             Kind::NullDeref => access.pointer.filter(|p| input.get(space, *p) == 0).into_iter().collect(),
@@ -97,14 +104,87 @@ impl Explorer<'_> {
                 let vars = objects.iter().flat_map(|id| input.vars(space, *id));
                 vars.filter(|v| head.fault != 0 && input.get(space, *v) == head.fault).collect()
             }
+            Kind::InfiniteLoop | Kind::StackOverflow => self.turning(path),
             _ => vec![],
         }
+    }
+
+    /// The address that explains the one that faulted.
+    fn followed(&self, input: &Input, head: &TraceHead, path: &Path) -> Option<ExprId> {
+        // Of an address that is none the processor does not say which it is.
+        let is_it = |e: &&ExprId| {
+            let address = self.symbols.value(**e, input);
+            let is_none = head.fault == u64::MAX && (address as i64) << 16 >> 16 != address as i64;
+            is_none || address.wrapping_sub(head.fault).wrapping_add(NEAR) < 2 * NEAR
+        };
+        path.access.recent.iter().flatten().find(is_it).copied()
+    }
+
+    /// Whether a structure of the input does not fit together or to its use. Its fields are the caller's, as long as the
+    /// unit says nothing about them:
+    /// - the turns of an endless loop or recursion depend on several fields, or on a field and a negative parameter, and on
+    ///   no number of another kind;
+    /// - a field is an index, and the unit has compared it with no bound before;
+    /// - an index leads out of a structure.
+    fn is_unfit(&self, kind: Kind, input: &Input, head: &TraceHead, path: &Path) -> bool {
+        let (space, pool) = (&self.symbols.space, &self.symbols.pool);
+        match kind {
+            Kind::InfiniteLoop | Kind::StackOverflow => {
+                let (parameters, fields): (Vec<VarId>, Vec<VarId>) =
+                    self.turning(path).into_iter().partition(|v| space.vars()[*v as usize].object == 0);
+                let negative = parameters.iter().filter(|v| is_negative(space, input, **v)).count();
+                // Pointers lead to the structure.
+                let is_harmless = |v: &VarId| is_pointer(space, *v) || is_negative(space, input, *v);
+                parameters.iter().all(is_harmless)
+                    && !fields.is_empty()
+                    && fields.len() + negative > 1
+                    && fields.iter().all(|v| is_field(space, *v))
+            }
+            Kind::OutOfBounds | Kind::Segfault => {
+                let outside = path.conditions.iter().position(Condition::is_outside);
+                let is_unchecked = outside
+                    .is_some_and(|k| self.is_unchecked(path.conditions[k].lit.expr, &path.conditions[..k]));
+                let leads_out = |e: ExprId| {
+                    let (pointers, indices): (Vec<VarId>, Vec<VarId>) =
+                        pool.vars(e).iter().partition(|v| is_pointer(space, **v));
+                    let is_input = |v: &VarId| space.object_containing(input.get(space, *v)).is_some();
+                    !indices.is_empty() && pointers.iter().any(is_input)
+                };
+                let followed = self.followed(input, head, path).filter(|_| kind == Kind::Segfault);
+                is_unchecked || followed.is_some_and(leads_out)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an index that leads out of its object is a field that none of the jumps before compares with a bound.
+    fn is_unchecked(&self, outside: ExprId, before: &[Condition]) -> bool {
+        let (space, pool) = (&self.symbols.space, &self.symbols.pool);
+        let vars = pool.vars(outside);
+        let bounds = |c: &Condition| {
+            let is_order = matches!(pool.op(c.lit.expr), Op::Ult | Op::Ule | Op::Slt | Op::Sle);
+            let is_jump = matches!(c.source, Source::Jump { .. } | Source::Choice { .. });
+            is_jump && is_order && pool.vars(c.lit.expr).iter().any(|v| vars.contains(v))
+        };
+        let is_field = |v: &VarId| is_field(space, *v) && !is_pointer(space, *v);
+        !vars.is_empty()
+            && vars.iter().all(is_field)
+            && self.operations(outside) == 0
+            && !before.iter().any(bounds)
+    }
+
+    /// The variables that the turns of an endless loop or recursion depend on.
+    fn turning(&self, path: &Path) -> Vec<VarId> {
+        let conditions = path.latest.places().filter_map(|place| path.conditions.get(place));
+        let vars: BTreeSet<VarId> =
+            conditions.flat_map(|c| self.symbols.pool.vars(c.lit.expr)).copied().collect();
+        vars.into_iter().collect()
     }
 
     /// Whether a failing assertion is about values that the function was given and that are as they were: the
     /// condition that failed computes no more than the assertion itself does.
     fn is_given(&self, judged: &Judged, decision: Option<&Condition>, path: &Path, map: &Map) -> bool {
-        let Some(given) = given_of(map, judged) else { return false };
+        let Some(given) = given_of(map, judged) else { return self.is_refused_tag(judged, decision) };
         let is_here = |cell: u32| {
             map.cells
                 .get(cell as usize)
@@ -117,9 +197,47 @@ impl Explorer<'_> {
             _ if given.calls => !given.after_write && judged.place.function == self.home.function,
             Some(e) if is_moved && self.symbols.pool.vars(e).len() > 1 => false,
             Some(e) => self.operations(e) <= given.operations && self.compares_with(e, given),
+            // It is about a value that is no input.
+            None if path.fixed_jump.is_some_and(is_here) => true,
             // The path had decided it before.
             None => !is_moved && path.implied.iter().any(|cell| is_here(*cell)),
         }
+    }
+
+    /// Whether `assert(0)` stands where a field of the input has none of the values that the unit knows: the tag of
+    /// `switch (p->tag) { ... default: assert(0); }`, as it was given.
+    fn is_refused_tag(&self, judged: &Judged, decision: Option<&Condition>) -> bool {
+        // Strings say why.
+        let is_constant = judged.text.as_deref().is_some_and(|text| {
+            let text: String = text.split('"').step_by(2).collect();
+            !text.replace("false", "").contains(|c: char| c.is_ascii_alphabetic() || c == '_')
+        });
+        let pool = &self.symbols.pool;
+        let is_tag = |c: &Condition| {
+            let known = pool.operands(c.lit.expr).get(1).and_then(|known| pool.as_const(*known));
+            pool.op(c.lit.expr) == Op::Eq
+                && !c.lit.positive
+                && known.is_some()
+                && self.is_number_field(pool.operands(c.lit.expr)[0])
+        };
+        is_constant && decision.is_some_and(is_tag)
+    }
+
+    /// Whether a value is a number that the input has in a field, perhaps of an element that an index chooses.
+    fn is_number_field(&self, value: ExprId) -> bool {
+        const MOST: usize = 1000;
+        let (pool, space) = (&self.symbols.pool, &self.symbols.space);
+        let (mut waiting, mut count) = (vec![value], 0);
+        while let Some(e) = waiting.pop() {
+            count += 1;
+            match (pool.op(e), pool.as_var(e)) {
+                (_, Some(v)) if is_field(space, v) && !is_pointer(space, v) => {}
+                (Op::ZExt | Op::SExt, _) => waiting.push(pool.operands(e)[0]),
+                (Op::Ite, _) if count < MOST => waiting.extend_from_slice(&pool.operands(e)[1..]),
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Whether an expression has no numbers but those of an assertion, as far as that computes nothing: `n != 4` fails for
@@ -179,6 +297,21 @@ impl Explorer<'_> {
             _ => without_indices(&space.var_name(*p)),
         }
     }
+}
+
+/// Whether a variable is a field of a structure that the function was given, or a pointer in its memory: neither a
+/// parameter nor an element of a plain buffer.
+fn is_field(space: &Space, v: VarId) -> bool {
+    let object = space.object(space.vars()[v as usize].object);
+    let is_plain = object.vars().count() as u64 == object.made;
+    matches!(object.origin, Origin::Pointer(..)) && (is_pointer(space, v) || !is_plain)
+}
+
+/// Whether a variable is a number below zero.
+fn is_negative(space: &Space, input: &Input, v: VarId) -> bool {
+    let var = &space.vars()[v as usize];
+    let sign = input.get(space, v) >> (8 * u32::from(var.bytes) - 1) & 1;
+    matches!(var.kind, VarKind::Int { signed: true }) && sign == 1
 }
 
 fn given_of<'a>(map: &'a Map, judged: &Judged) -> Option<&'a Given> {

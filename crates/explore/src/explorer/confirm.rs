@@ -73,7 +73,7 @@ impl Explorer<'_> {
             _ => finding::confidence(judged.kind, path, &context),
         };
         let is_need = confidence == Confidence::Precondition && context.cause.stub.is_none();
-        let need = is_need.then(|| self.need(&judged, input, head, path));
+        let need = is_need.then(|| self.need(&judged, input, head, path, context.cause.unfit));
         let Judged { kind, place, distinction, message, signal, .. } = judged;
         let because = context.cause.stub.map(|name| format!("stub {name}"));
         let (mut input, executions) = (input.clone(), self.results.counters.executions);
@@ -346,7 +346,11 @@ impl Explorer<'_> {
             }
             let Some(found) = self.judge(&input, ended.ending, &ended.head, &ended.path) else { continue };
             let (executions, confirmed) = (finding.executions, true);
-            *finding = Finding { executions, confirmed, slim: None, ..found };
+            // This run recorded nothing: the one before knows what its turns depend on.
+            let is_known = finding.confidence == Confidence::Precondition;
+            let Finding { confidence, because, need, .. } = if is_known { &*finding } else { &found };
+            let (confidence, because, need) = (*confidence, because.clone(), need.clone());
+            *finding = Finding { executions, confirmed, slim: None, confidence, because, need, ..found };
             return Ok(true);
         }
         Ok(false)

@@ -12,7 +12,14 @@ const MAX_LENGTHS: usize = 16;
 
 impl Explorer<'_> {
     /// The predicate whose violation a precondition finding shows.
-    pub(super) fn need(&self, judged: &Judged, input: &Input, head: &TraceHead, path: &Path) -> String {
+    pub(super) fn need(
+        &self,
+        judged: &Judged,
+        input: &Input,
+        head: &TraceHead,
+        path: &Path,
+        unfit: bool,
+    ) -> String {
         let (space, access) = (&self.symbols.space, &path.access);
         let line = judged.place.line;
         let pointer = access.pointer.map(|p| space.var_name(p));
@@ -27,6 +34,15 @@ impl Explorer<'_> {
                 format!("{p} != NULL")
             }
             (Kind::Assertion, _) => self.asserted(judged, path),
+            (Kind::InfiniteLoop | Kind::StackOverflow, _) if unfit => {
+                format!("the fields that line {line} depends on fit together")
+            }
+            (Kind::OutOfBounds, _) if unfit && access.outside != Some(true) => {
+                let outside = path.conditions.iter().find(|c| c.is_outside());
+                let index = outside.and_then(|c| self.symbols.pool.vars(c.lit.expr).first());
+                let index = index.map_or("the index".into(), |v| space.var_name(*v));
+                format!("{index} is an index in line {line}")
+            }
             // Of a struct it may be an array inside.
             (Kind::OutOfBounds, Some(p)) => {
                 match access.checked.filter(|_| is_plain).and_then(|e| self.reach(e)) {

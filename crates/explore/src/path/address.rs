@@ -1,6 +1,6 @@
 //! Addresses as expressions: which pointer they are made of, which index chooses them.
 use acute_expr::{ExprId, Op, Pool, VarId};
-use acute_input::{Input, Space, VarKind};
+use acute_input::{Input, Origin, Space, VarKind};
 
 /// What an offset is a multiple of, if that is a number: `i` of `8 * (long)i`.
 pub fn index_of(pool: &Pool, space: &Space, offset: ExprId) -> Option<ExprId> {
@@ -52,10 +52,40 @@ pub fn is_address(space: &Space, input: &Input, v: VarId) -> bool {
     is_pointer(space, v) && (value == 0 || space.object_containing(value).is_some())
 }
 
-/// Whether an address is made of the bytes of an object that is no pointer: neither a pointer nor an object is in it.
-pub fn is_baseless(pool: &Pool, address: ExprId) -> bool {
+/// Whether an address is made of the bytes of an object that is no pointer: neither a pointer nor an object is in it. They
+/// are put together of smaller ones, or are one number of the object and perhaps padding, not scaled as an index is.
+pub fn is_baseless(pool: &Pool, space: &Space, address: ExprId) -> bool {
+    let is_number = |e: &ExprId| {
+        let e = if pool.op(*e) == Op::ZExt { pool.operands(*e)[0] } else { *e };
+        let var = pool.as_var(e).map(|v| &space.vars()[v as usize]);
+        var.is_some_and(|var| !var.raw && matches!(space.object(var.object).origin, Origin::Pointer(..)))
+    };
+    let parts = addends(pool, address);
+    // One inside an index is no base.
+    let has_pointer = parts.iter().any(|e| pool.as_var(*e).is_some_and(|v| is_pointer(space, v)));
+    let is_joined =
+        pool.op(address) == Op::Concat && !pool.vars(address).iter().any(|v| is_pointer(space, *v));
+    let is_made = is_joined || parts.iter().any(is_number);
+    !has_pointer && is_made && !has_base(pool, address)
+}
+
+/// Whether the address of an object of the unit's own is in an address, beside variables.
+pub fn has_base(pool: &Pool, address: ExprId) -> bool {
     const FIRST_PAGES: u64 = 1 << 16;
-    pool.op(address) == Op::Concat && pool.eval(address, &|_| 0) < FIRST_PAGES
+    pool.eval(address, &|_| 0) >= FIRST_PAGES
+}
+
+/// What a sum is made of.
+fn addends(pool: &Pool, sum: ExprId) -> Vec<ExprId> {
+    const MOST: usize = 16;
+    let (mut parts, mut waiting) = (vec![], vec![sum]);
+    while let Some(e) = waiting.pop().filter(|_| parts.len() < MOST) {
+        match pool.op(e) {
+            Op::Add if waiting.len() < MOST => waiting.extend_from_slice(pool.operands(e)),
+            _ => parts.push(e),
+        }
+    }
+    parts
 }
 
 /// Whether the address is the pointer itself or the pointer and a constant.

@@ -1,6 +1,6 @@
 //! Reads the path of a run out of its trace.
 use super::address::{
-    greatest, index_of, is_address, is_baseless, is_offset_of, is_pointer, pointer_of, same_pointee,
+    greatest, has_base, index_of, is_address, is_baseless, is_offset_of, is_pointer, pointer_of, same_pointee,
 };
 use super::overlap::{self, Overlap, Overlaps};
 use super::{Condition, Path, Source, Word};
@@ -91,6 +91,7 @@ impl Reader {
             self.round = 1;
         }
         let mut path = Path { conditions: Vec::with_capacity(run.events.len()), ..Path::default() };
+        let mut shown: Vec<VarId> = vec![];
         self.evaluator.new_model();
         self.find_written(run, pool, space, input);
         for event in run.events {
@@ -100,7 +101,12 @@ impl Reader {
             };
             match kind {
                 Kind::Covered => path.covered.push(event.cell),
-                Kind::Marked => path.marked.extend(input.marks().get(event.cell as usize)),
+                Kind::Marked => {
+                    let mark = input.marks().get(event.cell as usize).copied();
+                    path.marked.extend(mark);
+                    let shown = std::mem::take(&mut shown).into_iter();
+                    path.shown.extend(shown.flat_map(|v| mark.map(|mark| (v, mark))));
+                }
                 Kind::Refused => path.refused.push(event.extra),
                 Kind::Compared => path.words.extend(self.word(event, space, program)),
                 // What is no input has nothing to lose.
@@ -111,6 +117,7 @@ impl Reader {
                 Kind::Concretized => path.concretize(event, program),
                 Kind::Probed => {
                     let expr = self.import.get(pool, run.nodes, event.node, space);
+                    shown.extend(expr.and_then(|e| pool.as_var(e)).filter(|v| is_pointer(space, *v)));
                     path.probes.push((expr, u64::from(event.cell) | u64::from(event.extra) << 32));
                 }
                 Kind::Branch | Kind::Choice | Kind::Implicit | Kind::Access => {
@@ -122,6 +129,7 @@ impl Reader {
                         // That it cannot go the other way is not so: what decides it is no input.
                         Kind::Branch | Kind::Choice if space.has_fixed() && pool.as_const(expr).is_some() => {
                             path.access.is_null = false;
+                            path.fixed_jump = Some(event.cell);
                         }
                         Kind::Access => {
                             self.access(&mut path, pool, space, input, expr, event.what != INDEXED)
@@ -175,6 +183,11 @@ impl Reader {
     ) {
         let mut choices = vec![];
         path.access.recent = [Some(address), path.access.recent[0]];
+        path.access.is_number = is_baseless(pool, space, address);
+        if path.access.is_number {
+            path.access.pointer = None;
+            return path.concretize_address();
+        }
         let address = self.settle(pool, space, input, address, is_plain, &mut choices);
         for (condition, holds) in choices {
             self.push(path, pool, condition, holds, Source::Chosen);
@@ -188,10 +201,10 @@ impl Reader {
         let Some(p) = pointer_of(pool, space, address) else {
             // Of several pointers the one that is NULL has no address to give.
             let is_null = |v: &VarId| is_pointer(space, *v) && input.get(space, *v) == 0;
-            if let Some(p) = pool.vars(address).iter().copied().find(is_null) {
+            let null = pool.vars(address).iter().copied().find(is_null);
+            if let Some(p) = null.filter(|_| !has_base(pool, address)) {
                 (path.access.pointer, path.access.is_null) = (Some(p), true);
             }
-            path.access.is_number |= is_baseless(pool, address);
             return path.concretize_address();
         };
         if !is_offset_of(pool, address, p) {
@@ -413,6 +426,7 @@ impl Reader {
     /// because the path has decided it before. Then its flip contradicts the path literally (OPT 1).
     fn push(&mut self, path: &mut Path, pool: &Pool, condition: ExprId, holds: bool, source: Source) {
         let lit = pool.literal(condition, holds);
+        let mut place = path.conditions.len();
         let earlier = match pool.as_const(lit.expr) {
             Some(value) => Some((value != 0) == lit.positive),
             None => {
@@ -420,9 +434,10 @@ impl Reader {
                 if self.decided.len() <= index {
                     self.decided.resize(index + 1, (0, false, 0));
                 }
-                let (round, positive, place) = self.decided[index];
+                let (round, positive, first) = self.decided[index];
                 if round == self.round {
-                    path.aims.extend(source.other().map(|cell| (place, cell)));
+                    path.aims.extend(source.other().map(|cell| (first, cell)));
+                    place = first as usize;
                 }
                 // What leaves no trace decides nothing: on a path where it is not asked, a jump on the same
                 // would otherwise be there, and here not.
@@ -438,6 +453,9 @@ impl Reader {
             return;
         }
         let constant = pool.as_const(lit.expr).is_some();
+        if matches!(source, Source::Jump { .. }) && !constant {
+            path.latest.push(place);
+        }
         match earlier {
             None => path.conditions.push(Condition { lit, source }),
             Some(true) if self.keep_repeated && !constant => path.conditions.push(Condition { lit, source }),
