@@ -72,6 +72,14 @@ impl Tested {
         (covered, branches.len())
     }
 
+    /// Branch outcomes of the function itself that were covered, but by no run which returned or exited.
+    pub fn failing_only<'p>(&self, program: &'p Program) -> Vec<&'p Branch> {
+        let Ok((report, _)) = &self.explored else { return vec![] };
+        let mut branches = self.branches_of(program, false);
+        branches.retain(|b| b.is_covered(&report.covered) && !b.is_covered(&report.orderly));
+        branches
+    }
+
     /// The branches of the function, with `reachable` also those of the functions it can call.
     fn branches_of<'p>(&self, program: &'p Program, reachable: bool) -> Vec<&'p Branch> {
         let name = self.function.name.as_str();

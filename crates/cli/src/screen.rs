@@ -94,8 +94,12 @@ pub fn function(tested: &Tested, program: &Program) {
         }
     };
     let (covered, total) = tested.branches(program, false);
+    let failing = match tested.failing_only(program).len() {
+        0 => String::new(),
+        n => format!(" ({n} only by failing runs)"),
+    };
     say!(
-        "{name}: {}, {}, {}, branches {covered}/{total}, {}",
+        "{name}: {}, {}, {}, branches {covered}/{total}{failing}, {}",
         report.outcome.name(),
         count(report.paths, "path"),
         count(report.executions, "run"),
@@ -180,11 +184,11 @@ fn finding(finding: &Finding, space: &Space, tested: &Tested, k: usize) {
         Confidence::Bug => "BUG",
         Confidence::Precondition => "precondition",
         Confidence::State => "state",
+        Confidence::Ignored => "ignored",
     };
     let place = place(finding);
     paragraph();
     say!("  {word}: {} ({}) at {place}, run {}", finding.message, finding.kind.name(), finding.executions);
-        Confidence::Ignored => "ignored",
     match acute_export::render_call(&finding.input, space) {
         Ok(text) => text.lines().for_each(|line| say!("      {}", shortened(line))),
         Err(why) => say!("      (its input cannot be written as C: {why})"),
@@ -243,14 +247,14 @@ pub fn end(results: &Results, exported: &[Exported]) {
     if preconditions > 0 {
         line.push_str(&format!(", {}", count(preconditions as u64, "precondition")));
     }
-    // An input that does not end, or whose run was cut short, is saved, but makes no test.
-    let endless = results.endless();
-    let tests = count((results.tests() - endless) as u64, "test");
-    let endless = if endless > 0 {
     let ignored = results.count(Confidence::Ignored);
     if ignored > 0 {
         line.push_str(&format!(", {ignored} ignored"));
     }
+    // An input that does not end, or whose run was cut short, is saved, but makes no test.
+    let endless = results.endless();
+    let tests = count((results.tests() - endless) as u64, "test");
+    let endless = if endless > 0 {
         format!(" and {} without an end", count(endless as u64, "input"))
     } else {
         String::new()

@@ -1,8 +1,8 @@
 //! The rows of the summary, from what explorations report.
 use crate::results::{Point, Results, Tested};
 use crate::screen::file_name;
-use acute_explore::Report;
-use acute_report::{Branches, Bug, Function, Literals, Solver, Uncovered, rounded};
+use acute_explore::{Branch, Report};
+use acute_report::{Branches, Bug, FailingOnly, Function, Literals, Solver, Uncovered, rounded};
 use std::path::Path;
 
 /// The row of a function.
@@ -54,6 +54,7 @@ fn explored(row: Function, results: &Results, tested: &Tested, report: &Report) 
         requires: report.requires.clone(),
         bugs: bugs(tested, report),
         timeline: Some(tested.timeline(results.program).iter().map(Point::row).collect()),
+        failing_only: tested.failing_only(results.program).into_iter().map(failing).collect(),
         uncovered: uncovered(results, report),
         ..row
     }
@@ -103,6 +104,11 @@ fn bugs(tested: &Tested, report: &Report) -> Vec<Bug> {
             }
         })
         .collect()
+}
+
+fn failing(b: &Branch) -> FailingOnly {
+    let file = file_name(Path::new(&b.file));
+    FailingOnly { file, line: b.line, column: b.column, taken: b.taken }
 }
 
 fn uncovered(results: &Results, report: &Report) -> Vec<Uncovered> {

@@ -77,6 +77,11 @@ impl Goals {
         self.orderly.get_mut(cell as usize).is_some_and(|seen| !std::mem::replace(seen, true))
     }
 
+    /// By cell: whether a run reached it that returned or exited.
+    pub fn orderly(&self) -> &[bool] {
+        &self.orderly
+    }
+
     /// Whether a run reached a cell.
     pub fn is_covered(&self, cell: u32) -> bool {
         self.covered.get(cell as usize) == Some(&true)

@@ -153,6 +153,8 @@ pub struct Report {
     pub starts: u64,
     /// Cells reached by any run, by number.
     pub covered: Vec<bool>,
+    /// Cells reached by runs that returned or exited, by number.
+    pub orderly: Vec<bool>,
     /// After how many seconds which cells were reached for the first time.
     pub growth: Vec<(f64, Vec<u32>)>,
     /// Branches of the function and of those it can call that no run took.

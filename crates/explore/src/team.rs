@@ -149,6 +149,11 @@ impl Team {
         self.orderly.get(cell as usize).is_some_and(|seen| !seen.swap(true, Ordering::Relaxed))
     }
 
+    /// By cell: whether a run of any worker reached it that returned or exited.
+    pub(crate) fn orderly(&self) -> Vec<bool> {
+        self.orderly.iter().map(|seen| seen.load(Ordering::Relaxed)).collect()
+    }
+
     /// The cells that any worker reached, if their number is not `known`.
     pub(crate) fn covered(&self, known: &mut usize) -> Option<impl Iterator<Item = u32>> {
         let count = self.count.load(Ordering::Acquire);

@@ -9,5 +9,6 @@ mod summary;
 pub use format::{FORMATS, Format};
 pub use json::Unreadable;
 pub use summary::{
-    Branches, Bug, Function, Literals, Point, SUMMARY_VERSION, Solver, Summary, Totals, Uncovered, rounded,
+    Branches, Bug, FailingOnly, Function, Literals, Point, SUMMARY_VERSION, Solver, Summary, Totals,
+    Uncovered, rounded,
 };

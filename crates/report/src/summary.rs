@@ -98,6 +98,8 @@ pub struct Function {
     /// How coverage grew; absent if it was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<Vec<Point>>,
+    /// Its own branch outcomes that only failing runs took: no regression test can take them.
+    pub failing_only: Vec<FailingOnly>,
     /// Branch outcomes that no run took.
     pub uncovered: Vec<Uncovered>,
     /// Whether the row is an earlier command's.
@@ -189,6 +191,20 @@ pub struct Point {
     pub branches: u64,
     /// Those of all functions that it can call, too.
     pub branches_reachable: u64,
+}
+
+/// A branch outcome that only runs took which neither return nor exit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FailingOnly {
+    /// The source file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The outcome of the condition.
+    pub taken: bool,
 }
 
 /// A branch outcome that no run took.

@@ -43,6 +43,10 @@ impl Explorer<'_> {
             wrong_branches: self.results.counters.wrong,
             starts: self.runner.target.status().starts + self.results.counters.starts,
             covered: self.frontier.goals.covered().to_vec(),
+            orderly: match &self.limits.team {
+                Some(team) => team.orderly(),
+                None => self.frontier.goals.orderly().to_vec(),
+            },
             tests: self.results.tests,
             findings: self.results.findings,
             concretized: self.results.counters.concretized.into_iter().collect::<BTreeMap<_, _>>(),
