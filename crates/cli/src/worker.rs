@@ -230,6 +230,12 @@ impl Explorers {
         if report.saved_run + report.saved_stale < given {
             return None;
         }
+        if report.executions == 0 && report.outcome == Outcome::Time {
+            let mut tested = Tested::untested(source, function, Outcome::Time);
+            let late = "the first run did not end within the time";
+            tested.note = Some(stopped_by(&Outcome::Time).unwrap_or(late).into());
+            return Some(tested);
+        }
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
         if self.limits.until.is_at_bug() && report.findings.iter().any(is_bug) {
             // One is enough for the whole command.
