@@ -196,16 +196,23 @@ impl<'a> Explorer<'a> {
 
     /// Flips until nothing is left; what ended it otherwise.
     fn search(&mut self) -> Result<Option<Outcome>, Error> {
+        // Nothing was left but chance when there was still time. Runs that the deadline drops may have been the last.
+        let mut was_done = false;
         loop {
             let is_done = self.frontier.is_exhausted();
             if let Some(outcome) = self.enough()?.filter(|_| !is_done) {
                 return Ok(Some(outcome));
             }
+            let by_chance = was_done && is_done && !self.is_stop_requested();
             if self.started.elapsed() >= self.limits.time || self.stopped() {
-                return Ok(Some(Outcome::Time));
+                return Ok((!by_chance).then_some(Outcome::Time));
             }
             if self.limits.executions.is_some_and(|n| self.results.counters.executions >= n) {
-                return Ok(Some(Outcome::Executions));
+                return Ok((!by_chance).then_some(Outcome::Executions));
+            }
+            was_done = is_done;
+            if is_done && self.take_offer()? {
+                continue;
             }
             self.limit_overlaps();
             self.run_slow(false)?;
@@ -215,7 +222,9 @@ impl<'a> Explorer<'a> {
                 if self.frontier.tree.open() == 0 && self.run_slow(true)? {
                     continue;
                 }
-                if self.is_over() && !self.take_work()? {
+                // A strategy may leave nothing to chance.
+                let is_over = self.is_over() || was_done && self.frontier.is_exhausted();
+                if is_over && !self.take_work()? {
                     return Ok(None);
                 }
             }
