@@ -231,10 +231,7 @@ impl Explorers {
             return None;
         }
         if report.executions == 0 && report.outcome == Outcome::Time {
-            let mut tested = Tested::untested(source, function, Outcome::Time);
-            let late = "the first run did not end within the time";
-            tested.note = Some(stopped_by(&Outcome::Time).unwrap_or(late).into());
-            return Some(tested);
+            return Some(not_run(source, function));
         }
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
         if self.limits.until.is_at_bug() && report.findings.iter().any(is_bug) {
@@ -246,6 +243,12 @@ impl Explorers {
         tested.note = note.map(str::to_string);
         Some(tested)
     }
+}
+
+/// A function whose first run was given up.
+fn not_run(source: usize, function: acute_types::Function) -> Tested {
+    let why = stopped_by(&Outcome::Time).unwrap_or("the first run did not end within the time");
+    Tested { note: Some(why.into()), ..Tested::untested(source, function, Outcome::Time) }
 }
 
 /// Why a function ended before its time, if it did.
