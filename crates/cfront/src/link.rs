@@ -27,6 +27,9 @@ const UNIT_FLAGS: &[&str] = &[
     "-ffp-contract=off",
     "-fstack-protector-strong",
     "-fno-crash-diagnostics",
+    // Without locals in the debug information (see the pass) the older of clang's two trackers of locations is for free.
+    "-mllvm",
+    "-experimental-debug-variable-locations=false",
 ];
 
 /// Makes clang write down the conditions of the source, as its own branch coverage counts them; the pass takes

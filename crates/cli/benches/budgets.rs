@@ -1,12 +1,24 @@
 //! Limits of time on an idle machine: units of tests/units whose search must be over in seconds, and commands that must
 //! keep to the time they are given. The golden tests assert the executions of the same units; only this bench reads a clock.
+//!
+//! | rows | limit |
+//! |---|---|
+//! | golden units | seconds of the function, and its outcome |
+//! | commands | seconds in all |
+//! | generated units, one job and two | `--time` and 2 s, from the end of compiling to the end of the command |
+//! | 10,000 lines | compiling takes at most 8 times as long as `clang -O1 -g` |
+//! | Ctrl-C | the command ends within 1 s |
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "budgets/generated.rs"]
+mod generated;
 
 use common::{Folder, Said, acute, test, units};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A golden unit, its `--time`, a function, the seconds it may take, and the outcome it must have, if any.
 const UNITS: &[(&str, &str, &str, f64, &str)] = &[
@@ -86,6 +98,27 @@ fn main() {
         let (seconds, wrong) = command(source, flags);
         row(name.to_string(), seconds, most, wrong);
     }
+    for jobs in ["1", "2"] {
+        for (name, source, time) in generated::endless() {
+            let (seconds, wrong) = search(&source, &time.to_string(), jobs);
+            row(format!("{name}, jobs {jobs}"), seconds, f64::from(time) + 2.0, wrong);
+        }
+    }
+    for (name, source) in
+        [("medium functions", generated::medium_functions()), ("huge functions", generated::huge_functions())]
+    {
+        let (seconds, clang, wrong) = compiling(&source);
+        row(format!("10,000 lines, {name}"), seconds, 8.0 * clang, wrong);
+    }
+    for (name, source, after) in [
+        ("compiling", generated::huge_functions(), Moment::Started(1.0)),
+        ("searching", generated::endless().swap_remove(5).1, Moment::Compiled(1.0)),
+        ("finishing", generated::endless().swap_remove(8).1, Moment::Compiled(3.1)),
+        ("exporting", generated::endless().swap_remove(9).1, Moment::Compiled(6.0)),
+    ] {
+        let (seconds, wrong) = interrupt(&source, after);
+        row(format!("Ctrl-C while {name}"), seconds, 1.0, wrong);
+    }
     if late > 0 {
         println!("\n{late} rows are above their limit");
         std::process::exit(1);
@@ -116,6 +149,84 @@ fn own_flags(file: &Path) -> Vec<String> {
         }
     }
     flags
+}
+
+/// The seconds that a line such as `compiled in 1.2 s` says.
+fn compile_seconds(out: &str) -> Option<f64> {
+    out.split_once("compiled in ")?.1.split_once(" s")?.0.parse().ok()
+}
+
+/// The seconds a command takes after compiling.
+fn search(source: &str, time: &str, jobs: &str) -> (f64, String) {
+    let folder = Folder::new();
+    folder.file("unit.c", source);
+    let mut command = acute();
+    command.current_dir(folder.path()).args([
+        "test",
+        "unit.c",
+        "--no-export",
+        "--time",
+        time,
+        "--jobs",
+        jobs,
+    ]);
+    let begun = Instant::now();
+    let said = Said::by(&mut command);
+    let seconds = begun.elapsed().as_secs_f64();
+    match (said.code, compile_seconds(&said.out)) {
+        (Some(0 | 1), Some(compiling)) => (seconds - compiling, String::new()),
+        _ => (seconds, said.err),
+    }
+}
+
+/// The seconds that compiling a unit takes, and those of clang.
+fn compiling(source: &str) -> (f64, f64, String) {
+    let folder = Folder::new();
+    folder.file("unit.c", source);
+    let begun = Instant::now();
+    let mut clang = Command::new("clang-19");
+    let done =
+        clang.current_dir(folder.path()).args(["-O1", "-g", "-w", "-c", "unit.c", "-o", "unit.o"]).status();
+    let plain = begun.elapsed().as_secs_f64();
+    let mut command = acute();
+    command.current_dir(folder.path()).args(["test", "unit.c", "--no-export", "--executions", "1"]);
+    let said = Said::by(command.args(["--total", "600"]));
+    match (done.is_ok_and(|status| status.success()), compile_seconds(&said.out)) {
+        (true, Some(seconds)) => (seconds, plain, String::new()),
+        _ => (0.0, plain, format!("it does not compile: {}", said.err)),
+    }
+}
+
+/// When Ctrl-C is pressed: so many seconds after the start, or after compiling.
+enum Moment {
+    Started(f64),
+    Compiled(f64),
+}
+
+/// The seconds from Ctrl-C to the end of a command whose search takes 3 s.
+fn interrupt(source: &str, moment: Moment) -> (f64, String) {
+    let folder = Folder::new();
+    folder.file("unit.c", source);
+    let mut command = acute();
+    command.current_dir(folder.path()).args(["test", "unit.c", "--time", "3"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let wait = match moment {
+        Moment::Started(seconds) => seconds,
+        Moment::Compiled(seconds) => {
+            let _ = out.read_line(&mut String::new());
+            seconds
+        }
+    };
+    std::thread::sleep(Duration::from_secs_f64(wait));
+    let pressed = Instant::now();
+    // SAFETY: a plain system call on our own child.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let _ = std::io::copy(&mut out, &mut std::io::sink());
+    let code = child.wait().ok().and_then(|status| status.code());
+    let wrong =
+        if code == Some(4) { String::new() } else { format!("it ended before, with exit code {code:?}") };
+    (pressed.elapsed().as_secs_f64(), wrong)
 }
 
 /// The seconds a command takes, compiling included.

@@ -6,6 +6,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often the lines of a terminal are drawn.
@@ -120,6 +122,54 @@ impl Watched {
             line += &format!(", {} s left in all", left.as_secs());
         }
         cut(line, width)
+    }
+}
+
+/// How long compiling takes before it is said.
+const SLOW_COMPILING: Duration = Duration::from_secs(1);
+
+/// Says that compiling is under way, once it takes longer than a moment, until it is dropped.
+pub struct Compiling {
+    done: Option<Sender<()>>,
+    teller: Option<JoinHandle<()>>,
+}
+
+impl Compiling {
+    /// Compiling begins, of what has this name. Nothing is shown to the `quiet`.
+    pub fn begin(name: String, quiet: bool) -> Compiling {
+        let (done, ended) = channel();
+        let teller = (!quiet).then(|| std::thread::spawn(move || tell_compiling(&name, &ended)));
+        Compiling { done: Some(done), teller }
+    }
+}
+
+impl Drop for Compiling {
+    fn drop(&mut self) {
+        self.done = None;
+        // A line on the terminal is gone before anything else is said.
+        let _ = self.teller.take().map(JoinHandle::join);
+    }
+}
+
+/// Shows a line with the seconds on a terminal, elsewhere one that stays.
+fn tell_compiling(name: &str, ended: &Receiver<()>) {
+    let begun = Instant::now();
+    let goes_on = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    if !goes_on(SLOW_COMPILING) {
+        return;
+    }
+    let Some(target) = terminal() else {
+        // Whoever does not listen misses nothing.
+        let _ = writeln!(std::io::stderr(), "compiling {name} ...");
+        return;
+    };
+    let line = ProgressBar::with_draw_target(None, target).with_style(bar().style());
+    loop {
+        let seconds = begun.elapsed().as_secs();
+        line.set_message(cut(format!("compiling {name} ... {seconds} s"), width()));
+        if !goes_on(TICK) {
+            break line.finish_and_clear();
+        }
     }
 }
 

@@ -126,6 +126,10 @@ pub fn function(tested: &Tested, program: &Program) {
             say!("  not followed: {reason} ({times}x){words}");
         }
     }
+    if report.unconfirmed > 0 {
+        let findings = count(report.unconfirmed, "finding");
+        say!("  not confirmed: {findings}, for the time was up: raise --time to see them");
+    }
     if !report.requires.is_empty() {
         say!("  requires: {}", report.requires.join(", "));
     }

@@ -53,6 +53,7 @@ fn explored(row: Function, results: &Results, tested: &Tested, report: &Report) 
         concretized: report.concretized.clone(),
         requires: report.requires.clone(),
         bugs: bugs(tested, report),
+        unconfirmed: report.unconfirmed,
         timeline: Some(tested.timeline(results.program).iter().map(Point::row).collect()),
         failing_only: tested.failing_only(results.program).into_iter().map(failing).collect(),
         uncovered: uncovered(results, report),

@@ -3,13 +3,13 @@ use crate::flags::{GlobalsFlag, InitFlag, IsolationFlag, SolverFlag, TestFlags, 
 use crate::jobs::{self, Event};
 use crate::journal::Journal;
 use crate::output::{self, OutputFolder};
-use crate::progress::{Seen, TICK, Watched};
+use crate::progress::{Compiling, Seen, TICK, Watched};
 use crate::results::{Results, Tested};
 use crate::resume::{self, Earlier};
 use crate::worker::{Budget, Explorers, Task};
 use crate::{cores, export, screen};
 use acute_cfront::assume::{self, Precondition};
-use acute_cfront::build::{self, Source, Target};
+use acute_cfront::build::{self, CFile, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::home::Home;
 use acute_cfront::inputs::Settings;
@@ -48,6 +48,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let home = Home::find()?;
     let scratch = Scratch::new()?;
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
+    let compiling = Compiling::begin(described(&files), quiet);
     let mut sources = build::read_sources(&home, files, scratch.path())?;
     let assumptions = assume::parse(flags.assume.iter().filter(|text| named(text).is_none()))?;
     let mut targets = targets(&sources, &flags.function, &assumptions, flags)?;
@@ -66,6 +67,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         globals: flags.globals == GlobalsFlag::Auto,
     };
     inputs::complete(&exe, &program, &sources, &mut targets, settings)?;
+    drop(compiling);
     if !quiet {
         screen::begin(&sources, targets.len(), begun.elapsed());
     }
@@ -91,13 +93,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     }
     results.write_summary(&results.summary(finished, &not_begun), flags.json.as_deref())?;
     if !quiet {
-        if interrupt::came() {
-            screen::stopped("interrupted", &not_begun);
-        } else if interrupt::stopped() {
-            screen::stopped("stopped at the first bug", &not_begun);
-        } else if !not_begun.is_empty() {
-            screen::stopped("the time of the whole command (--total) was up", &not_begun);
-        }
+        say_stopped(&not_begun);
         screen::end(&results, &exported);
     }
     if flags.debug && !interrupt::came() {
@@ -114,6 +110,24 @@ fn ignoring(limits: Limits, sources: &[Source]) -> Limits {
     let comments = ignore::read(sources);
     screen::warn(&comments.unknown);
     Limits { ignored: comments.ignored.into(), ..limits }
+}
+
+/// The files to compile, in words.
+fn described(files: &[CFile]) -> String {
+    match files {
+        [file] => screen::file_name(&file.path),
+        files => screen::count(files.len() as u64, "file"),
+    }
+}
+
+fn say_stopped(not_begun: &[String]) {
+    if interrupt::came() {
+        screen::stopped("interrupted", not_begun);
+    } else if interrupt::stopped() {
+        screen::stopped("stopped at the first bug", not_begun);
+    } else if !not_begun.is_empty() {
+        screen::stopped("the time of the whole command (--total) was up", not_begun);
+    }
 }
 
 /// The functions as tasks, with what an earlier command knows of each.

@@ -230,6 +230,9 @@ impl Explorers {
         if report.saved_run + report.saved_stale < given {
             return None;
         }
+        if report.executions == 0 && report.outcome == Outcome::Time {
+            return Some(not_run(source, function));
+        }
         let is_bug = |f: &Finding| f.confirmed && f.confidence == Confidence::Bug;
         if self.limits.until.is_at_bug() && report.findings.iter().any(is_bug) {
             // One is enough for the whole command.
@@ -240,6 +243,12 @@ impl Explorers {
         tested.note = note.map(str::to_string);
         Some(tested)
     }
+}
+
+/// A function whose first run was given up.
+fn not_run(source: usize, function: acute_types::Function) -> Tested {
+    let why = stopped_by(&Outcome::Time).unwrap_or("the first run did not end within the time");
+    Tested { note: Some(why.into()), ..Tested::untested(source, function, Outcome::Time) }
 }
 
 /// Why a function ended before its time, if it did.

@@ -1,7 +1,7 @@
 //! A command that is stopped half-way: by Ctrl-C, by a polite kill, by a rude one, by a reader who has seen enough.
 //! What was found is kept, and nothing else of ours is left.
 
-use crate::common::{Folder, PATIENCE, acute, processes_of};
+use crate::common::{Folder, PATIENCE, acute, processes_of, without_compiling};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -90,7 +90,7 @@ impl Running {
         let left: Vec<_> = std::fs::read_dir(&tmp).expect("a folder").flatten().map(|e| e.path()).collect();
         assert!(left.is_empty(), "left: {left:?}\n{out}{err}");
         assert!(!err.contains("internal error") && !err.contains("panicked"), "{out}{err}");
-        (status.code(), out, err, self.folder)
+        (status.code(), out, without_compiling(&err), self.folder)
     }
 }
 
@@ -138,17 +138,58 @@ fn every_function_begun_is_reported_and_the_others_are_named() {
 
 #[test]
 fn a_second_signal_ends_it_at_once() {
+    // Two of one kind may be one.
+    for second in [libc::SIGTERM, libc::SIGHUP] {
+        let mut running = Running::test(UNIT, &[]);
+        running.until_it_runs();
+        running.signal(libc::SIGINT);
+        running.signal(second);
+        let (code, out, err, _) = running.end();
+        assert_eq!(code, Some(4), "{out}{err}");
+    }
+}
+
+#[test]
+fn the_first_run_is_not_waited_for() {
+    // Where a run has an hour, the command would take as long.
     let mut running = Running::test(SPIN, &[]);
     running.until_it_runs();
-    // It takes the first one some time to end: the run is given its second, and another.
     running.signal(libc::SIGINT);
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(running.child.try_wait().expect("a status").is_none());
-    running.signal(libc::SIGINT);
-    let (code, out, err, _) = running.end();
+    let (code, out, err, folder) = running.end();
     assert_eq!(code, Some(4), "{out}{err}");
-    // After the first signal alone the function would be reported.
-    assert!(!out.contains("spin: "), "{out}{err}");
+    let text = std::fs::read_to_string(folder.path().join("acute.out/summary.json")).expect("a summary");
+    let summary: Value = serde_json::from_str(&text).expect("JSON");
+    let row = &summary["functions"][0];
+    assert_eq!((&row["outcome"], &row["reason"]), (&"time".into(), &"interrupted".into()), "{row}");
+}
+
+#[test]
+fn compiling_that_takes_long_is_said_and_not_in_between_json() {
+    let folder = Folder::new();
+    folder.file("unit.c", UNIT);
+    let clang = sleeper(&folder, "clang", "clang version 19.1.7");
+    let mut command = acute();
+    let mut running =
+        Running::new(folder, heeding(command.env("ACUTE_CLANG", clang).args(["test", "unit.c"])));
+    let mut first = String::new();
+    let mut pipe = BufReader::with_capacity(1, running.child.stderr.take().expect("a pipe"));
+    pipe.read_line(&mut first).expect("a line");
+    assert_eq!(first, "compiling unit.c ...\n");
+    running.child.stderr = Some(pipe.into_inner());
+    running.signal(libc::SIGINT);
+    assert_eq!(running.end().0, Some(4));
+
+    let folder = Folder::new();
+    folder.file("unit.c", UNIT);
+    let text =
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'clang version 19.1.7'; exit; fi\nsleep 2\nexit 1\n";
+    let clang = folder.file("clang", text);
+    std::fs::set_permissions(&clang, std::fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let mut command = acute();
+    command.env("ACUTE_CLANG", clang).current_dir(folder.path()).args(["test", "unit.c", "--json", "-"]);
+    let said = command.output().expect("it starts");
+    assert_eq!(said.status.code(), Some(3));
+    assert!(!String::from_utf8_lossy(&said.stderr).contains("compiling unit.c"));
 }
 
 /// Whoever starts the tests in the background has these signals ignored, and the tool respects that.
@@ -237,7 +278,7 @@ fn a_full_disk_is_told_and_no_panic() {
         let mut command = acute();
         command.current_dir(folder.path()).args(["test", "unit.c"]).args(flags).stdout(full);
         let said = command.output().expect("it starts");
-        let err = String::from_utf8_lossy(&said.stderr);
+        let err = without_compiling(&String::from_utf8_lossy(&said.stderr));
         assert_eq!(said.status.code(), Some(2), "{err}");
         assert!(err.starts_with("acute: standard output: No space left"), "{err}");
     }

@@ -218,6 +218,14 @@ impl Unit {
         Ok(())
     }
 
+    /// Drops what was posted and not delivered.
+    fn drop_rest(&mut self) {
+        if self.delivered != self.posted {
+            self.posted = self.delivered;
+            self.stop();
+        }
+    }
+
     /// Kills the process.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -272,7 +280,7 @@ impl Unit {
         let mut child = command.spawn().map_err(|e| UnitError::Start(self.exe.clone(), e))?;
         let (begun, mut patience) = (Instant::now(), self.limits.run_time.max(STARTING));
         // One that has started before does so again: a busy machine is no reason to lose what was found.
-        if let Some(deadline) = self.limits.deadline.filter(|_| self.starts == 1) {
+        if let Some(deadline) = self.limits.deadline.until.filter(|_| self.starts == 1) {
             patience = patience.min(deadline.saturating_duration_since(begun) + LATE_START);
         }
         let head = self.shared.head();
@@ -334,6 +342,10 @@ impl Target for Unit {
         if self.delivered == self.posted {
             return Ok(());
         }
+        if self.limits.deadline.is_over() {
+            self.drop_rest();
+            return Ok(());
+        }
         if self.child.is_none() {
             self.start()?;
         }
@@ -368,6 +380,11 @@ impl Target for Unit {
                     since = Instant::now();
                     break;
                 }
+                // To read a run may take longer than the run itself.
+                if self.limits.deadline.is_over() {
+                    self.drop_rest();
+                    break;
+                }
             }
             if ahead > 0 || self.shared.head().done.load(Acquire) != done {
                 continue;
@@ -390,9 +407,8 @@ impl Target for Unit {
                     self.restart()?;
                 }
                 since = Instant::now();
-            } else if self.limits.deadline.is_some_and(|d| Instant::now() > d) {
-                self.posted = self.delivered;
-                self.stop();
+            } else if self.limits.deadline.is_over() {
+                self.drop_rest();
             }
         }
         Ok(())

@@ -163,6 +163,8 @@ pub struct Report {
     pub tests: Vec<Test>,
     /// Bugs.
     pub findings: Vec<Finding>,
+    /// Findings among them for whose confirmation there was no time.
+    pub unconfirmed: u64,
     /// What it needs of its caller, as predicates over its parameters.
     pub requires: Vec<String>,
     /// Losses of precision by reason.

@@ -1,7 +1,7 @@
 //! How fast the unit runs when nothing is solved: the speed limit of everything else.
 use crate::explorer::Error;
 use crate::path::Reader;
-use crate::target::{Call, Isolation, Program, RunLimits, Start};
+use crate::target::{Call, Deadline, Isolation, Program, RunLimits, Start};
 use acute_expr::Pool;
 use acute_input::{Image, Input, Space};
 use acute_trace::Watch;
@@ -18,8 +18,8 @@ pub fn measure(
     time: Duration,
 ) -> Result<f64, Error> {
     let call = Call { entry, ret_offset: 0, ret_bytes: 0 };
-    let limits =
-        RunLimits { run_time: Duration::from_secs(1), cpu_time: None, deadline: None, watch: Watch::Off };
+    let deadline = Deadline::default();
+    let limits = RunLimits { run_time: Duration::from_secs(1), cpu_time: None, deadline, watch: Watch::Off };
     let mut target = program.start(&Start { isolation, limits })?;
     let (mut pool, mut reader, mut image) = (Pool::new(), Reader::default(), Image::default());
     let (mut runs, mut conditions) = (0u64, 0usize);
@@ -30,7 +30,8 @@ pub fn measure(
             target.post(&image, call)?;
         }
         target.finish(&mut |run| {
-            conditions += reader.read(&run, &mut pool, space, input, program).conditions.len();
+            conditions +=
+                reader.read(&run, &mut pool, space, input, program).map_or(0, |path| path.conditions.len());
             runs += 1;
         })?;
     }

@@ -5,8 +5,9 @@
 //! run ended in the words of [`Ending`].
 use crate::code::Code;
 use acute_input::Image;
+pub use acute_solve::Deadline;
 use acute_trace::{Event, Label, Node, TraceHead, Watch};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A program under test.
 pub trait Program {
@@ -81,7 +82,7 @@ pub struct RunLimits {
     /// does not depend on what else the machine does.
     pub cpu_time: Option<Duration>,
     /// When [`Target::finish`] drops what has not run.
-    pub deadline: Option<Instant>,
+    pub deadline: Deadline,
     /// The inputs that are posted from now on end as [`Ending::Endless`] where the state of a loop repeats.
     pub watch: Watch,
 }

@@ -82,6 +82,12 @@ impl Team {
         self.changed.notify_one();
     }
 
+    /// A work item, if there is one.
+    pub(crate) fn take(&self) -> Option<Offer> {
+        let mut pile = self.lock();
+        if pile.over { None } else { pile.offers.pop() }
+    }
+
     /// Waits for a work item. `None` when no worker has any, or `late` says so.
     pub(crate) fn wait(&self, late: impl Fn() -> bool) -> Option<Offer> {
         let mut pile = self.lock();

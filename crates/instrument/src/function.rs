@@ -27,7 +27,7 @@ use crate::state;
 use crate::tables::Tables;
 use crate::trees::Later;
 use acute_trace::Reason;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Emits the label computations of one function.
 pub struct Emitter<'a> {
@@ -57,8 +57,8 @@ pub struct Emitter<'a> {
     pub dominators: Dominators,
     /// Local variables whose initial bytes are the same in every run.
     pub settled: HashSet<Value>,
-    /// Labels of addresses whose access was recorded, to read or to write, with the blocks where.
-    pub accessed: HashMap<(Value, bool), Vec<usize>>,
+    /// Labels of addresses whose access was recorded, to read or to write, with the spans of the blocks where.
+    pub accessed: HashMap<(Value, bool), BTreeMap<usize, usize>>,
 }
 
 /// Instruments every function of a module and adds the module's tables.
@@ -73,6 +73,7 @@ pub fn instrument_module(module: Module) {
         }
         if !function.is_declaration() && is_ours(function) {
             Emitter::new(&ir, &mut tables, function).instrument(&records);
+            limit_optimisation(function);
         }
     }
     if std::env::var_os("ACUTE_UNIT").is_some() {
@@ -84,6 +85,25 @@ pub fn instrument_module(module: Module) {
     if std::env::var_os("ACUTE_VERIFY").is_some() {
         // For tests: invalid IR stops the compiler here, not somewhere in its back end.
         module.verify_or_abort();
+    }
+}
+
+/// Instructions, with those that were inserted, beyond which a function is not optimised: about a thousand lines of C.
+/// Several of clang's passes take time that grows with the square of a function's size.
+const HUGE: usize = 1 << 15;
+
+/// Keeps clang from optimising a huge function, so that it compiles in time that is linear in its size.
+fn limit_optimisation(function: Function) {
+    let is_bound = ["alwaysinline", "optsize", "minsize"].iter().any(|name| function.has_attribute(name));
+    let instructions: Vec<Value> = function.blocks().into_iter().flat_map(|b| b.instructions()).collect();
+    if instructions.len() <= HUGE || is_bound {
+        return;
+    }
+    function.add_attribute("optnone");
+    function.add_attribute("noinline");
+    // Its frame becomes large: in a recursion the stack would be exhausted where it is not otherwise.
+    if instructions.into_iter().all(|i| !i.is_call() || crate::loops::is_known_call(i)) {
+        function.keep_values_in_memory();
     }
 }
 

@@ -45,13 +45,7 @@ impl Emitter<'_> {
 
     fn watch_call(&mut self, i: Value) {
         let Some(callee) = i.called_value().filter(|callee| maybe_outside(*callee)) else { return };
-        let name = callee.as_function().map(|f| f.name()).unwrap_or_default();
-        let is_known = name.starts_with("llvm.")
-            || name.starts_with("__acute_")
-            || is_modelled(&name)
-            || library::is_stateless(&name)
-            || library::is(&name, Fact::Harmless);
-        if is_known || callee.is_inline_asm() {
+        if is_known_call(i) || callee.is_inline_asm() {
             return;
         }
         let ir = self.ir;
@@ -92,6 +86,16 @@ impl Emitter<'_> {
             });
         }
     }
+}
+
+/// Is a call of a function whose whole effect is known: it does not come back to the unit's own functions.
+pub fn is_known_call(i: Value) -> bool {
+    let name = i.called_value().and_then(Value::as_function).map(|f| f.name()).unwrap_or_default();
+    name.starts_with("llvm.")
+        || name.starts_with("__acute_")
+        || is_modelled(&name)
+        || library::is_stateless(&name)
+        || library::is(&name, Fact::Harmless)
 }
 
 /// Is a call after which the function may go on twice.

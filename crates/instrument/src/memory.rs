@@ -15,6 +15,7 @@ use crate::leaves::Leaf;
 use crate::llvm::{IntPredicate, Type, TypeKind, Value};
 use crate::values::packed;
 use acute_trace::{FLAG_BITS, FLAGS_BASE, HANDED_OVER, Hook, Op, Reason};
+use std::collections::BTreeMap;
 
 impl Emitter<'_> {
     /// The condition that any of `bytes` bytes at `address` may have a label: one load of their flags and a comparison. Flags
@@ -41,15 +42,16 @@ impl Emitter<'_> {
         if ir.is_zero(label) {
             return;
         }
-        let here = self.block;
-        let known = |places: Option<&Vec<usize>>| {
-            places.is_some_and(|all| all.iter().any(|b| self.dominators.dominates(*b, here)))
+        let (from, to) = self.dominators.span(self.block);
+        // None of them dominates another: the last one before this block may dominate it, no other can.
+        let known = |places: Option<&BTreeMap<usize, usize>>| {
+            places.and_then(|all| all.range(..=from).next_back()).is_some_and(|(_, end)| from < *end)
         };
         // A write is recorded as a read, too.
         if known(self.accessed.get(&(label, true))) || !write && known(self.accessed.get(&(label, false))) {
             return;
         }
-        self.accessed.entry((label, write)).or_default().push(here);
+        self.accessed.entry((label, write)).or_default().insert(from, to);
         self.note_access(label, self.ir.int32(write as u32), before);
     }
 

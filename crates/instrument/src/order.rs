@@ -27,8 +27,8 @@ pub fn reverse_post_order(function: Function) -> Vec<Block> {
 /// The dominator tree over an order of blocks: "A Simple, Fast Dominance Algorithm" (Cooper, Harvey, Kennedy).
 #[derive(Default)]
 pub struct Dominators {
-    /// The immediate dominator of each block, by its place in the order; of the entry, itself.
-    immediate: Vec<usize>,
+    /// For each block the numbers, in a preorder of the tree, of the blocks that it dominates: from, to.
+    spans: Vec<(usize, usize)>,
 }
 
 impl Dominators {
@@ -42,6 +42,7 @@ impl Dominators {
                 predecessors[place[&successor]].push(n);
             }
         }
+        // The immediate dominator of each block, by its place in the order; of the entry, itself.
         let mut immediate = vec![UNKNOWN; order.len()];
         if let Some(entry) = immediate.first_mut() {
             *entry = 0;
@@ -66,14 +67,29 @@ impl Dominators {
                 }
             }
         }
-        Dominators { immediate }
+        // In this order a block stands behind its dominators.
+        let mut sizes = vec![1; order.len()];
+        for n in (1..order.len()).rev() {
+            sizes[immediate[n]] += sizes[n];
+        }
+        let (mut spans, mut next) = (vec![(0, order.len()); order.len()], vec![1; order.len()]);
+        for n in 1..order.len() {
+            let above = immediate[n];
+            spans[n] = (next[above], next[above] + sizes[n]);
+            next[above] += sizes[n];
+            next[n] = spans[n].0 + 1;
+        }
+        Dominators { spans }
+    }
+
+    /// The numbers, in a preorder of the tree, of the blocks that block `b` dominates: from its own up to another.
+    pub fn span(&self, b: usize) -> (usize, usize) {
+        self.spans[b]
     }
 
     /// Every path from the entry to block `b` goes through block `a`.
-    pub fn dominates(&self, a: usize, mut b: usize) -> bool {
-        while b > a {
-            b = self.immediate[b];
-        }
-        a == b
+    pub fn dominates(&self, a: usize, b: usize) -> bool {
+        let ((from, to), (b, _)) = (self.spans[a], self.spans[b]);
+        (from..to).contains(&b)
     }
 }

@@ -1,5 +1,6 @@
 // What LLVM's C interface cannot do: register a pass with clang's pipeline, split blocks and edges, read
 // the coverage mapping that clang leaves in a module.
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -9,8 +10,10 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm-c/Core.h"
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -18,8 +21,22 @@ extern "C" void acute_prepare(LLVMModuleRef);
 extern "C" void acute_instrument(LLVMModuleRef);
 
 namespace {
+// Drops what debug information says of local variables: nothing reads it of a unit, and to keep it up to date through all
+// passes takes clang up to a third of its time.
+void dropLocals(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &B : F)
+      for (Instruction &I : make_early_inc_range(B)) {
+        I.dropDbgRecords();
+        if (isa<DbgVariableIntrinsic>(I))
+          I.eraseFromParent();
+      }
+}
+
 struct AcutePrepare : PassInfoMixin<AcutePrepare> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (std::getenv("ACUTE_UNIT"))
+      dropLocals(M);
     acute_prepare(wrap(&M));
     return PreservedAnalyses::none();
   }
@@ -86,6 +103,28 @@ extern "C" void acute_drop_detour(LLVMValueRef Terminator, unsigned N) {
   Jump->setDebugLoc(T->getDebugLoc());
   T->eraseFromParent();
   DeleteDeadBlock(Detour, /*DTU=*/nullptr, /*KeepOneInputPHIs=*/true);
+}
+
+// Gives each value that is used outside its block, and each phi, a place in memory.
+extern "C" void acute_demote(LLVMValueRef Wrapped) {
+  Function &F = *unwrap<Function>(Wrapped);
+  SmallVector<Instruction *> Values;
+  SmallVector<PHINode *> Phis;
+  for (BasicBlock &B : F)
+    for (Instruction &I : B) {
+      auto IsOutside = [&](User *U) { return cast<Instruction>(U)->getParent() != &B; };
+      // There is no place to keep what an instruction gives that ends its block.
+      if (I.isTerminator() && !I.getType()->isVoidTy())
+        return;
+      if (auto *Phi = dyn_cast<PHINode>(&I))
+        Phis.push_back(Phi);
+      else if (!isa<AllocaInst>(I) && any_of(I.users(), [&](User *U) { return IsOutside(U) || isa<PHINode>(U); }))
+        Values.push_back(&I);
+    }
+  for (Instruction *I : Values)
+    DemoteRegToStack(*I);
+  for (PHINode *Phi : Phis)
+    DemotePHIToStack(Phi);
 }
 
 // The number by which the coverage mapping calls the function whose name this global holds.

@@ -95,6 +95,8 @@ pub struct Function {
     pub requires: Vec<String>,
     /// Findings that were confirmed.
     pub bugs: Vec<Bug>,
+    /// Findings for whose confirmation there was no time.
+    pub unconfirmed: u64,
     /// How coverage grew; absent if it was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<Vec<Point>>,

@@ -66,6 +66,12 @@ impl Deadline {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)
     }
+
+    /// The deadline, or an earlier point in time.
+    #[must_use]
+    pub fn at_latest(self, until: Instant) -> Deadline {
+        Deadline { until: Some(self.until.map_or(until, |u| u.min(until))), ..self }
+    }
 }
 
 /// The layers of a chain and their limits.

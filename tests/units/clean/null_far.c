@@ -4,6 +4,7 @@
 //~FUNCTION far outcome=bounded bugs=0 preconditions=1
 //~FUNCTION further bugs=0 preconditions=2 outcome=unsupported
 //~FUNCTION cast outcome=bounded bugs=0 preconditions=1
+//~FLAGS --executions 300
 int near(const int *p) {
     if (p[100] == 3) //~PRECONDITION null-deref
         return 1;

@@ -1,5 +1,6 @@
 // An address made of several pointers: where one is NULL, it is that one.
 //~FUNCTION between outcome=unsupported bugs=0 preconditions=1 branches=4/4
+//~FLAGS --executions 300
 int between(const char *p, const char *q, const char *r, int n) {
     if (n < 0 || n > 5)
         return 0;

@@ -13,6 +13,7 @@
 //~FUNCTION near outcome=complete branches=4/4
 // A number that does not fit has no meaning in C; that it does not is a condition all the same.
 //~FUNCTION whole outcome=unsupported reason~float-to-int branches=2/2
+//~FLAGS --executions 300
 #include <string.h>
 
 int above(double d) {

@@ -13,6 +13,7 @@
 //~FUNCTION threads_own outcome=unsupported reason~`of_thread`_keeps_its_first_value branches=1/2
 //~FUNCTION threads_constant outcome=complete paths=1 branches=1/2
 //~FUNCTION first_values outcome=complete branches=8/8 bugs=0
+//~FLAGS --executions 300
 #include <stddef.h>
 #include <stdlib.h>
 

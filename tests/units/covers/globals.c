@@ -2,6 +2,7 @@
 //~FUNCTION once outcome=complete paths=3 branches=4/4 bugs=0
 //~FUNCTION push outcome=complete branches=6/6 bugs=0
 //~FUNCTION count outcome=complete paths=2 branches=2/2 bugs=0
+//~FLAGS --executions 300
 static int calls;
 static int stack[4] = {9, 8, 7, 6};
 static int top = 1;

@@ -8,6 +8,7 @@
 //~FUNCTION imaginary outcome=unsupported reason~parameter_`z`_stays_0 branches=2/2
 //~FUNCTION fields outcome=unsupported reason~`ld`_of branches=4/4
 //~FUNCTION hooks outcome=complete branches=6/6
+//~FLAGS --executions 300
 #include <stdarg.h>
 #include <stddef.h>
 

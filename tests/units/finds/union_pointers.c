@@ -3,6 +3,7 @@
 //~FUNCTION opaque outcome=unsupported
 //~FUNCTION tagged outcome=complete branches=14/14
 //~FUNCTION index_of outcome=complete paths=4 branches=6/6
+//~FLAGS --executions 300
 #include <stdlib.h>
 
 struct node {

@@ -1,5 +1,5 @@
 // CUTE (Sen, Marinov, Agha 2005), section 7: what the solver does not know is replaced by its present value.
-//~FLAGS --solver linear
+//~FLAGS --executions 300 --solver linear
 //~FUNCTION g outcome=complete paths=1
 //~FUNCTION f outcome=complete paths=2 executions<=2 bugs=1 solver.by_layer.concrete=1 solver.substitutions>=1
 //~FUNCTION cube outcome=complete paths=2 branches=2/2 solver.by_layer.concrete=1

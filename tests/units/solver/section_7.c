@@ -1,7 +1,7 @@
 // CUTE (Sen, Marinov, Agha 2005), section 7, with the solvers CUTE had: bytes written through a cast pointer,
 // a function without source, and a condition that cannot be solved before one that can.
 // Depth first only: chance would find the last one.
-//~FLAGS --strategy dfs --solver linear --function bar --function by_the_library --function black_box --function lazy
+//~FLAGS --executions 300 --strategy dfs --solver linear --function bar --function by_the_library --function black_box --function lazy
 //~FUNCTION bar outcome=complete paths=3 branches=5/6 bugs=1
 //~FUNCTION by_the_library outcome=complete paths=3 branches=5/6 bugs=1
 //~FUNCTION black_box outcome!=complete branches=2/2 executions<=3 bugs=1

@@ -1,6 +1,7 @@
 // What assembly computes and writes is not followed, and no longer symbolic.
 //~FUNCTION register_only outcome=unsupported reason~asm bugs=0
 //~FUNCTION memory outcome=unsupported reason~asm bugs=0
+//~FLAGS --executions 300
 int register_only(int x) {
     int y;
     __asm__("leal 1(%1), %0" : "=r"(y) : "r"(x));

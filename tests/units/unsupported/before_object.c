@@ -3,6 +3,7 @@
 //~FUNCTION length outcome=unsupported reason~before-object preconditions=1 bugs=0
 //~FUNCTION owner outcome=unsupported reason~before-object preconditions=1 bugs=0
 //~FUNCTION both outcome=unsupported reason~before-object preconditions=2 bugs=0
+//~FLAGS --executions 300
 #include <stddef.h>
 
 int length(const char *s) {

@@ -1,4 +1,5 @@
 // What a handler does when the program ends is not looked at.
+//~FLAGS --executions 300
 #include <stdlib.h>
 
 static int state;

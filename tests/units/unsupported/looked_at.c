@@ -1,4 +1,5 @@
 // What stays NULL is told where the function looks at it: the other answer is not tried.
+//~FLAGS --executions 300
 #include <stddef.h>
 
 struct hidden;

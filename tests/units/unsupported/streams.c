@@ -1,4 +1,5 @@
 // A stream is no input yet: what would come out of one that nobody opened is no bug.
+//~FLAGS --executions 300
 #include <stdio.h>
 
 //~FUNCTION put outcome=unsupported reason~parameter_`f`_stays_NULL:_a_stream branches=0/2

@@ -1,5 +1,6 @@
 // Functions and variables that nobody defines: stubs stand for them. What calls one that does less than the real
 // one may, or uses a variable, is not complete.
+//~FLAGS --executions 300
 struct pair { int a; long b[4]; };
 struct pair make(int k, const char *name);
 int (*choose(int which, void (*first)(int, char *)))(int);

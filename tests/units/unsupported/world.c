@@ -1,6 +1,7 @@
 // What the world answers is no input: another answer would be another path.
 //~FUNCTION late outcome=unsupported reason~results_of_time branches=3/4 bugs=0
 //~FUNCTION named outcome=unsupported reason~getenv bugs=0
+//~FLAGS --executions 300
 #include <stdlib.h>
 #include <time.h>
 

@@ -102,7 +102,7 @@ impl Said {
     pub fn by(command: &mut Command) -> Said {
         let Output { status, stdout, stderr } = command.output().expect("the command can be started");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Said { code: status.code(), out: text(stdout), err: text(stderr) }
+        Said { code: status.code(), out: text(stdout), err: without_compiling(&text(stderr)) }
     }
 
     /// The summary on standard output.
@@ -114,6 +114,11 @@ impl Said {
             )
         })
     }
+}
+
+/// Standard error without the line that compiling takes long: on a busy machine it may.
+pub fn without_compiling(err: &str) -> String {
+    err.split_inclusive('\n').filter(|line| !line.starts_with("compiling ")).collect()
 }
 
 /// `acute test FILE --json - --check --jobs 1 --out OUT/out FLAGS`: several tests run at once, and share the cores; what it and clang may leave behind goes with OUT.

@@ -8,12 +8,10 @@ use acute_expr::{Op, VarId};
 use acute_input::{Input, ObjectId, Origin, Space, VarKind};
 use acute_trace::{End, TraceHead};
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a run that did not end is given to end after all.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long after the budget findings are still confirmed: less than what the contract allows in all.
-const GRACE: Duration = Duration::from_millis(1600);
 
 /// How long all findings of a function may take to become small.
 const SHORTER: Duration = Duration::from_millis(400);
@@ -216,7 +214,8 @@ impl Explorer<'_> {
         }
     }
 
-    /// Every finding is run once more, in a process of its own, before it is reported.
+    /// Every finding is run once more, in a process of its own, before it is reported. Those for which the time is not
+    /// enough are counted.
     pub(super) fn confirm_findings(&mut self) -> Result<(), Error> {
         if self.results.findings.is_empty() && self.slow.waiting.is_empty() {
             return Ok(());
@@ -224,7 +223,13 @@ impl Explorer<'_> {
         let search = self.runner.start_afresh()?;
         let mut findings = std::mem::take(&mut self.results.findings);
         let until = self.afterwards(SHORTER);
-        for (k, finding) in findings.iter_mut().enumerate() {
+        self.results.unconfirmed = 0;
+        // Those that were confirmed while the search went on stay so.
+        for (k, finding) in findings.iter_mut().enumerate().filter(|(_, finding)| !finding.confirmed) {
+            if self.last_deadline().is_over() {
+                self.results.unconfirmed += 1;
+                continue;
+            }
             let input = finding.input.clone();
             let ended = self.confirm(finding)?;
             // Its test shows what it shows.
@@ -243,6 +248,9 @@ impl Explorer<'_> {
         // Deferred runs that the budget did not reach: the first of each kind that does not end.
         for slow in std::mem::take(&mut self.slow.waiting) {
             let Some(mut finding) = slow.suspect.filter(|f| !self.results.is_known(f)) else { continue };
+            if self.last_deadline().is_over() {
+                break;
+            }
             self.confirm(&mut finding)?;
             if finding.confirmed && !self.results.is_known(&finding) {
                 self.note(&finding.input, None, Some(finding.kind));
@@ -258,7 +266,7 @@ impl Explorer<'_> {
         // What did not end may only be slow: it gets what is left of the budget, for which another may wait.
         let tries = if finding.confidence == Confidence::State { 2 } else { 1 };
         let time = match finding.kind.is_stopped() {
-            true => (self.left(Duration::ZERO) / tries).min(PATIENCE),
+            true => (self.left() / tries).min(PATIENCE),
             false => Duration::ZERO,
         };
         let time = time.max(self.limits.run_time);
@@ -336,7 +344,8 @@ impl Explorer<'_> {
         // Perhaps the globals have nothing to do with it.
         let fresh = Some(globals).filter(|input| *input != finding.input);
         for input in fresh.into_iter().chain(inputs.collect::<Vec<_>>()) {
-            self.runner.set_deadline(Instant::now().checked_add(self.left(GRACE)));
+            let deadline = self.last_deadline();
+            self.runner.set_deadline(deadline);
             let limit = Some(self.limits.run_time);
             let Some(ended) = self.runner.observe_watched(&mut self.symbols, &input, limit)? else {
                 continue;
@@ -356,15 +365,16 @@ impl Explorer<'_> {
         Ok(false)
     }
 
-    /// What is left of the budget, and `more`.
-    fn left(&self, more: Duration) -> Duration {
-        (self.limits.time + more).saturating_sub(self.started.elapsed())
+    /// What is left of the budget.
+    fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
     }
 
     /// A run of `input`, and the bug that it shows, if it shows one. Where it is not `recorded` nothing is an input,
     /// and nothing is known but how it ends.
     fn try_once(&mut self, input: &Input, recorded: bool) -> Result<(Option<Ended>, Option<Finding>), Error> {
-        self.runner.set_deadline(Instant::now().checked_add(self.left(GRACE)));
+        let deadline = self.last_deadline();
+        self.runner.set_deadline(deadline);
         let ended = match recorded {
             true => self.runner.observe(&mut self.symbols, input)?,
             false => self.runner.observe_unlabelled(&mut self.symbols, input)?,

@@ -3,9 +3,9 @@
 use super::{Ended, Error, Explorer};
 use crate::finding::{self, Finding};
 use crate::outcome::Test;
+use crate::target::Deadline;
 use acute_expr::VarId;
 use acute_input::{Input, ObjectId, Space, VarKind};
-use std::time::Instant;
 
 /// Runs for one bug.
 const TRIES: usize = 256;
@@ -24,7 +24,7 @@ enum Cut {
 
 impl Explorer<'_> {
     /// Makes a finding small that was confirmed as the `k`th, and its test: until then.
-    pub(super) fn minimize(&mut self, k: usize, finding: &mut Finding, until: Instant) -> Result<(), Error> {
+    pub(super) fn minimize(&mut self, k: usize, finding: &mut Finding, until: Deadline) -> Result<(), Error> {
         let long = finding.input.clone();
         self.cut(finding, until)?;
         if finding.input == long {
@@ -54,11 +54,11 @@ impl Explorer<'_> {
     }
 
     /// Looks for a smaller input that shows the same.
-    fn cut(&mut self, finding: &mut Finding, until: Instant) -> Result<(), Error> {
+    fn cut(&mut self, finding: &mut Finding, until: Deadline) -> Result<(), Error> {
         let (mut tries, mut at) = (TRIES, 0);
         // What was tried in vain may be possible once something else is gone: until all was, behind the last cut.
         let mut vain = 0;
-        while tries > 0 && Instant::now() < until {
+        while tries > 0 && !until.is_over() {
             let cuts = cuts(&self.symbols.space, &finding.input, self.limits.nonnull);
             if vain >= cuts.len() {
                 break;

@@ -30,19 +30,24 @@ pub(super) struct Growth {
 }
 
 impl Explorer<'_> {
-    /// Runs what was posted and takes each run in.
+    /// Runs what was posted and takes each run in; after the deadline the first alone.
     pub(super) fn run_batch(&mut self, batch: Vec<Attempt>) -> Result<(), Error> {
-        let mut ended = Vec::with_capacity(batch.len());
+        let (mut ended, mut is_late) = (Vec::with_capacity(batch.len()), false);
         let Runner { target, reader, program, .. } = &mut self.runner;
         let (Symbols { pool, space, .. }, counters) = (&mut self.symbols, &mut self.results.counters);
         target.finish(&mut |run| {
-            let Some(attempt) = batch.get(ended.len()) else { return };
-            let mut path = reader.read(&run, pool, space, &attempt.input, *program);
+            let Some(attempt) = batch.get(ended.len()).filter(|_| !is_late) else { return };
+            let read = reader.read(&run, pool, space, &attempt.input, *program);
+            is_late = read.is_none();
+            let Some(mut path) = read else { return };
             counters.limits.extend(path.fixed.iter().filter_map(|v| space.limit_of(*v)).map(str::to_string));
             path.covered.extend_from_slice(run.covered);
             ended.push(Ended { ending: run.ending, head: run.head, path });
         })?;
-        for (attempt, ended) in batch.into_iter().zip(ended) {
+        for (n, (attempt, ended)) in batch.into_iter().zip(ended).enumerate() {
+            if n > 0 && self.runner.deadline().is_over() {
+                break;
+            }
             self.record(attempt, ended)?;
         }
         Ok(())

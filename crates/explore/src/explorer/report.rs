@@ -49,6 +49,7 @@ impl Explorer<'_> {
             },
             tests: self.results.tests,
             findings: self.results.findings,
+            unconfirmed: self.results.unconfirmed,
             concretized: self.results.counters.concretized.into_iter().collect::<BTreeMap<_, _>>(),
             solver,
             repeated: self.results.counters.repeated,
@@ -112,7 +113,7 @@ impl Explorer<'_> {
         if let Some(stopped) = stopped {
             return stopped;
         }
-        if self.results.counters.timed_out {
+        if self.results.counters.timed_out || self.results.unconfirmed > 0 {
             return Outcome::Time;
         }
         let mut unsupported_reasons = self.unsupported_reasons();

@@ -14,6 +14,8 @@ pub struct Results {
     pub tests: Vec<Test>,
     /// Bugs; each is confirmed before it is reported.
     pub findings: Vec<Finding>,
+    /// Findings for whose confirmation there was no time.
+    pub unconfirmed: u64,
     /// Pairs of a pointer and a length, in words.
     pub lengths: Vec<String>,
     /// A run has returned.
@@ -33,6 +35,7 @@ impl Results {
             counters: Counters::default(),
             tests: vec![],
             findings: vec![],
+            unconfirmed: 0,
             lengths: vec![],
             returned: false,
             fault_sites: FxHashSet::default(),

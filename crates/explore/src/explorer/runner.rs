@@ -3,10 +3,10 @@ use super::record::KILLS;
 use super::symbols::Symbols;
 use super::{Attempt, Ended, Error};
 use crate::path::Reader;
-use crate::target::{Call, Isolation, Program, RunLimits, Start, Target, TargetError};
+use crate::target::{Call, Deadline, Isolation, Program, RunLimits, Start, Target, TargetError};
 use acute_input::{Image, Input};
 use acute_trace::Watch;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The program and the instance that runs inputs.
 pub struct Runner<'a> {
@@ -59,9 +59,15 @@ impl<'a> Runner<'a> {
         self.limit_cpu(self.cpu_time);
     }
 
-    /// When everything is to be over.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+    /// Sets when everything is to be over: runs, and reading them.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
         self.target.limits().deadline = deadline;
+        self.reader.deadline = deadline;
+    }
+
+    /// When everything is to be over.
+    pub fn deadline(&self) -> Deadline {
+        self.reader.deadline
     }
 
     /// Posts an attempt.
@@ -77,7 +83,7 @@ impl<'a> Runner<'a> {
         posted
     }
 
-    /// Runs an input once; `None` if it is too large for a run.
+    /// Runs an input once; `None` if it is too large for a run, or the deadline has passed.
     pub fn observe(&mut self, symbols: &mut Symbols, input: &Input) -> Result<Option<Ended>, Error> {
         input.image(&symbols.space, &mut self.image);
         self.observe_image(symbols, input)
@@ -131,7 +137,7 @@ impl<'a> Runner<'a> {
         let Runner { target, reader, program, .. } = self;
         let Symbols { pool, space, .. } = symbols;
         target.finish(&mut |run| {
-            let mut path = reader.read(&run, pool, space, input, *program);
+            let Some(mut path) = reader.read(&run, pool, space, input, *program) else { return };
             path.covered.extend_from_slice(run.covered);
             ended = Some(Ended { ending: run.ending, head: run.head, path });
         })?;
@@ -140,9 +146,16 @@ impl<'a> Runner<'a> {
 
     /// Goes on in a fresh instance, in which nothing has run; what it had before is for [`Runner::go_back`].
     pub fn start_afresh(&mut self) -> Result<(Box<dyn Target>, Reader), Error> {
-        let limits = RunLimits { run_time: self.run_time, cpu_time: None, deadline: None, watch: Watch::Off };
+        let limits = RunLimits {
+            run_time: self.run_time,
+            cpu_time: None,
+            deadline: self.reader.deadline,
+            watch: Watch::Off,
+        };
         let target = self.program.start(&Start { isolation: Isolation::Fork, limits })?;
-        Ok((std::mem::replace(&mut self.target, target), std::mem::take(&mut self.reader)))
+        let mut reader = Reader::default();
+        reader.deadline = self.reader.deadline;
+        Ok((std::mem::replace(&mut self.target, target), std::mem::replace(&mut self.reader, reader)))
     }
 
     /// Goes back to an earlier instance.

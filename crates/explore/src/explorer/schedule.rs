@@ -111,19 +111,11 @@ impl Explorer<'_> {
     }
 
     /// Whether nothing is left to try. Where not everything was followed, what is not covered may yet be by
-    /// chance: as long as that brings anything at all.
+    /// chance: the rest of the budget is for that.
     pub(super) fn is_over(&mut self) -> bool {
-        if !self.frontier.is_exhausted() {
-            return false;
-        }
-        let (at, runs) = self.results.last_news;
-        let waited = match self.limits.executions {
-            // What is done must not depend on a clock then.
-            Some(all) => self.results.counters.executions - runs >= all / 10,
-            None => at.elapsed() >= self.limits.time / 10,
-        };
-        waited
-            || self.frontier.goals.all_covered()
-            || self.unsupported_reasons().is_empty() && self.frontier.tree.given_up() == 0
+        self.frontier.is_exhausted()
+            && (self.frontier.goals.all_covered()
+                || self.symbols.space.vars().is_empty()
+                || self.unsupported_reasons().is_empty() && self.frontier.tree.given_up() == 0)
     }
 }

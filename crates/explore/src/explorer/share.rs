@@ -156,15 +156,25 @@ impl Explorer<'_> {
         }
     }
 
+    /// Takes what others hand over, if there is anything.
+    pub(super) fn take_offer(&mut self) -> Result<bool, Error> {
+        let offer = self.limits.team.as_ref().and_then(|team| team.take());
+        offer.map_or(Ok(false), |offer| self.accept(&offer))
+    }
+
     /// Waits for what others hand over. False if there is nothing any more.
     pub(super) fn take_work(&mut self) -> Result<bool, Error> {
         let Some(team) = self.limits.team.clone() else { return Ok(false) };
-        let asked = || self.limits.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
-        let late = || self.started.elapsed() >= self.limits.time || asked();
+        let late = || self.deadline().is_over();
         let Some(offer) = team.wait(late) else {
             // The time is up: the search says so itself.
             return Ok(late());
         };
+        self.accept(&offer)
+    }
+
+    /// Goes on with what another worker handed over.
+    fn accept(&mut self, offer: &Offer) -> Result<bool, Error> {
         let input = match acute_input::load(&offer.text, &mut self.symbols.space) {
             Ok(loaded) => self.with_marks(loaded)?,
             Err(_) => None,

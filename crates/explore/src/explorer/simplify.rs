@@ -15,16 +15,19 @@ const ALL: usize = 1 << 16;
 const EACH: usize = 64;
 /// Conditions that are evaluated for one input.
 const EFFORT: usize = 1 << 15;
+/// Conditions between two looks at the clock.
+const LOOK: usize = 16;
 
 impl Explorer<'_> {
     /// Makes the tests that show no bug easy to read; the others are made so where their bugs are confirmed.
     pub(super) fn simplify_tests(&mut self) -> Result<(), Error> {
-        let until = self.afterwards(TIME);
-        self.runner.set_deadline(Some(until));
+        // After a request to stop the time left is for findings.
+        let deadline = Deadline { stop: self.limits.stop, ..self.afterwards(TIME) };
+        self.runner.set_deadline(deadline);
         let mut left = ALL;
         let mut tests = std::mem::take(&mut self.results.tests);
         for test in tests.iter_mut().filter(|t| t.finding.is_none()) {
-            if left == 0 || (Deadline { until: Some(until), stop: self.limits.stop }).is_over() {
+            if left == 0 || deadline.is_over() {
                 break;
             }
             let Some(ended) = self.runner.observe(&mut self.symbols, &test.input)? else { continue };
@@ -61,6 +64,7 @@ impl Explorer<'_> {
                 &mut self.symbols.evaluator,
                 &lits,
                 input.clone(),
+                self.runner.deadline(),
             );
             simplify.all(free);
             let mut better = simplify.input;
@@ -86,6 +90,7 @@ struct Simplifier<'a> {
     of_var: FxHashMap<VarId, Vec<usize>>,
     input: Input,
     effort: usize,
+    deadline: Deadline,
 }
 
 impl<'a> Simplifier<'a> {
@@ -95,6 +100,7 @@ impl<'a> Simplifier<'a> {
         evaluator: &'a mut Evaluator,
         lits: &'a [Lit],
         input: Input,
+        deadline: Deadline,
     ) -> Self {
         let mut of_var: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
         for (at, lit) in lits.iter().enumerate() {
@@ -102,7 +108,7 @@ impl<'a> Simplifier<'a> {
                 of_var.entry(*v).or_default().push(at);
             }
         }
-        Simplifier { space, pool, evaluator, lits, of_var, input, effort: EFFORT }
+        Simplifier { space, pool, evaluator, lits, of_var, input, effort: EFFORT, deadline }
     }
 
     /// Improves what can be; what no condition speaks of only if it is `free`.
@@ -179,13 +185,16 @@ impl<'a> Simplifier<'a> {
 
     /// Whether all that speaks of these variables is true.
     fn holds(&mut self, of: &[(VarId, u64)]) -> bool {
-        let Simplifier { space, pool, evaluator, lits, of_var, input, effort } = self;
+        let Simplifier { space, pool, evaluator, lits, of_var, input, effort, deadline } = self;
         evaluator.new_model();
         for at in of.iter().filter_map(|(v, _)| of_var.get(v)).flatten() {
             if *effort == 0 {
                 return false;
             }
             *effort -= 1;
+            if effort.is_multiple_of(LOOK) && deadline.is_over() {
+                *effort = 0;
+            }
             let lit = lits[*at];
             if (evaluator.eval(pool, lit.expr, &|v| input.get(space, v)) != 0) != lit.positive {
                 return false;

@@ -5,7 +5,7 @@ use super::address::{
 use super::overlap::{self, Overlap, Overlaps};
 use super::{Condition, Path, Source, Word};
 use crate::import::Import;
-use crate::target::{Program, Run};
+use crate::target::{Deadline, Program, Run};
 use acute_expr::{Evaluator, ExprId, Op, Pool, VarId};
 use acute_input::{Input, Space};
 use acute_trace::{Check, Event, FIRST_VAR, INDEXED, Kind};
@@ -39,9 +39,14 @@ pub struct Reader {
     keep_repeated: bool,
     // values under the input of the run
     evaluator: Evaluator,
+    /// When reading stops.
+    pub deadline: Deadline,
     // constants that texts were compared with, by address
     constants: FxHashMap<u32, Option<Rc<[u8]>>>,
 }
+
+/// Events between two looks at the clock.
+const LOOK: usize = 512;
 
 /// Constants that are remembered.
 const MAX_CONSTANTS: usize = 1 << 12;
@@ -64,10 +69,11 @@ impl Reader {
 
     /// Forgets all expressions: the pool was swept.
     pub fn forget(&mut self) {
-        *self = Reader::new(self.keep_repeated, self.no_overlap);
+        let deadline = self.deadline;
+        *self = Reader { deadline, ..Reader::new(self.keep_repeated, self.no_overlap) };
     }
 
-    /// The path of a run on `input`.
+    /// The path of a run on `input`; `None` where the deadline passes before its end.
     pub fn read(
         &mut self,
         run: &Run,
@@ -75,7 +81,7 @@ impl Reader {
         space: &Space,
         input: &Input,
         program: &dyn Program,
-    ) -> Path {
+    ) -> Option<Path> {
         self.import.update(run.nodes, run.epoch);
         self.accessed.clear();
         self.written.clear();
@@ -93,8 +99,9 @@ impl Reader {
         let mut path = Path { conditions: Vec::with_capacity(run.events.len()), ..Path::default() };
         let mut shown: Vec<VarId> = vec![];
         self.evaluator.new_model();
-        self.find_written(run, pool, space, input);
-        for event in run.events {
+        self.find_written(run, pool, space, input)?;
+        for (n, event) in run.events.iter().enumerate() {
+            self.look_at_clock(n)?;
             let Some(kind) = Kind::from_u8(event.kind) else {
                 path.malformed += 1;
                 continue;
@@ -143,7 +150,13 @@ impl Reader {
         if run.head.dropped > 0 {
             path.count("trace-full");
         }
-        path
+        Some(path)
+    }
+
+    /// Looks at the clock once in a while; `None` where the deadline has passed.
+    fn look_at_clock(&self, event: usize) -> Option<()> {
+        let is_over = event % LOOK == LOOK - 1 && self.deadline.is_over();
+        (!is_over).then_some(())
     }
 
     /// What a comparison of texts says, where it makes sense.
@@ -162,12 +175,15 @@ impl Reader {
     }
 
     /// What pointers that are written through lead to.
-    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) {
-        for event in run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0) {
+    fn find_written(&mut self, run: &Run, pool: &mut Pool, space: &Space, input: &Input) -> Option<()> {
+        let writes = run.events.iter().filter(|e| e.kind == Kind::Access as u8 && e.flag != 0);
+        for (n, event) in writes.enumerate() {
+            self.look_at_clock(n)?;
             let Some(address) = self.import.get(pool, run.nodes, event.node, space) else { continue };
             let address = self.settle(pool, space, input, address, event.what != INDEXED, &mut vec![]);
             self.written.extend(pointer_of(pool, space, address).map(|p| input.get(space, p)));
         }
+        Some(())
     }
 
     /// An access through a symbolic address: the pointer it is made of is not NULL (or the run is about

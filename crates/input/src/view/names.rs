@@ -39,10 +39,12 @@ impl Names {
                 names.by_object.insert(*id, name.clone());
             }
         }
+        let mut met: FxHashMap<String, u32> = FxHashMap::default();
         for id in input.marks() {
             let Origin::Mark(mark, _) = space.object(*id).origin else { continue };
-            let wanted = space.mark_name(mark, 0);
-            let name = names.for_mark(&wanted);
+            let base = identifier(&space.mark_name(mark, 0));
+            let count = met.entry(base.clone()).or_default();
+            let name = names.for_mark(base, count);
             names.by_object.insert(*id, name.clone());
             names.marks.push((*id, name));
         }
@@ -79,13 +81,16 @@ impl Names {
         self.by_object.get(&object).map(String::as_str)
     }
 
-    /// A name for the object of a mark: the mark's own, or one like it.
-    fn for_mark(&mut self, wanted: &str) -> String {
-        let base = identifier(wanted);
-        let mut names = std::iter::once(base.clone()).chain((2..).map(|n| format!("{base}_{n}")));
-        let free = names.find(|name| is_identifier(name) && !self.taken.contains(name)).unwrap_or(base);
-        self.taken.insert(free.clone());
-        free
+    /// A name for the object of a mark: the mark's own, or one like it with a number above `count`, which becomes
+    /// that number. A mark in a loop is met thousands of times.
+    fn for_mark(&mut self, base: String, count: &mut u32) -> String {
+        loop {
+            *count += 1;
+            let name = if *count == 1 { base.clone() } else { format!("{base}_{count}") };
+            if is_identifier(&name) && self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 
     /// The name of a parameter, or one like it where that would shadow another name.

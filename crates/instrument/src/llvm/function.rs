@@ -1,9 +1,13 @@
 //! Functions and their blocks.
 use super::{Value, copied};
 use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMBasicBlockRef;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
 use std::ops::Deref;
+
+unsafe extern "C" {
+    fn acute_demote(function: LLVMValueRef);
+}
 
 /// A function. Also a [`Value`]: its address.
 ///
@@ -66,6 +70,13 @@ impl Function {
     pub fn set_call_conv(self, convention: u32) {
         // SAFETY: a live function (1).
         unsafe { LLVMSetFunctionCallConv(self.0.0, convention) }
+    }
+
+    /// Gives each value that is used outside its block a place in memory: registers that live through thousands of blocks
+    /// take long to allocate.
+    pub fn keep_values_in_memory(self) {
+        // SAFETY: a live function (1); the phis that go are not used by this crate any more.
+        unsafe { acute_demote(self.0.0) }
     }
 
     /// The value of the attribute that this crate hung on it.

@@ -15,7 +15,7 @@ use super::linear::is_linear;
 use crate::layer::{Layer, Verdict};
 use crate::task::Task;
 use crate::workspace::{Mode, Workspace};
-use crate::{Answer, Query};
+use crate::{Answer, Deadline, Query};
 
 /// Nodes of a slice after which it is not concretized.
 const NODES: usize = 200_000;
@@ -38,8 +38,12 @@ impl Layer for ConcretizeLayer {
         let linear = options.layers.has("linear");
         // pointers have few values, so a query about them is not unknown because of its depth
         let deep = !slice.any_pointer;
-        let simplifier = Simplifier { lits: &lits, linear, deep, model: task.query.model };
+        let simplifier =
+            Simplifier { lits: &lits, linear, deep, model: task.query.model, deadline: options.deadline };
         for simpler in simplifier.queries(task.pool, evaluator) {
+            if task.workspace.options.deadline.is_over() {
+                break;
+            }
             task.workspace.stats.substitutions += simpler.replaced as u64;
             let Some((&goal, prefix)) = simpler.lits.split_last() else { continue };
             let model = task.query.model;
@@ -86,6 +90,8 @@ pub(crate) struct Simplifier<'a> {
     pub deep: bool,
     /// The present input by variable number.
     pub model: &'a [u64],
+    /// When there is no use for more of them.
+    pub deadline: Deadline,
 }
 
 impl Simplifier<'_> {
@@ -144,7 +150,7 @@ impl Simplifier<'_> {
         replaced: usize,
         value: impl Fn(&Pool, ExprId) -> Option<u64>,
     ) {
-        if replaced == 0 {
+        if replaced == 0 || self.deadline.is_over() {
             return;
         }
         let exprs: Vec<ExprId> = self.lits.iter().map(|lit| lit.expr).collect();

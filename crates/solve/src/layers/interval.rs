@@ -10,6 +10,7 @@
 
 use acute_expr::{Op, apply, apply_convert, float_at, float_place, infinity, mask, sign_extend};
 
+use crate::Deadline;
 use crate::layer::{Layer, Verdict};
 use crate::tape::{Step, Tape};
 use crate::task::Task;
@@ -93,13 +94,13 @@ impl Layer for IntervalLayer {
     }
 
     fn solve(&mut self, task: &mut Task) -> Verdict {
-        self.refute(&task.workspace.tape)
+        self.refute(&task.workspace.tape, &task.workspace.options.deadline)
     }
 }
 
 impl IntervalLayer {
     /// Refutes the slice or passes it on.
-    fn refute(&mut self, tape: &Tape) -> Verdict {
+    fn refute(&mut self, tape: &Tape, deadline: &Deadline) -> Verdict {
         self.of.clear();
         self.of.extend(tape.steps.iter().map(|step| Interval::everything(step.width)));
         for _ in 0..ROUNDS {
@@ -126,7 +127,7 @@ impl IntervalLayer {
             if self.of.iter().any(|interval| interval.impossible()) {
                 return Verdict::Unsat;
             }
-            if !changed {
+            if !changed || deadline.is_over() {
                 break;
             }
         }

@@ -16,6 +16,7 @@ use acute_expr::{ExprId, Lit, Op, Pool, float_at, float_place, infinity, mask, s
 
 use self::facts::{Fact, Sign, Term, below_half, either, fact, holds, state};
 use self::graph::{OrderGraph, Outcome};
+use crate::Deadline;
 use crate::layer::{Layer, Verdict};
 use crate::slice::Slice;
 use crate::task::Task;
@@ -40,6 +41,7 @@ pub(crate) struct OrderLayer {
     partial: bool,
     graph: OrderGraph,
     unequal: Vec<Fact>,
+    deadline: Deadline,
 }
 
 impl Layer for OrderLayer {
@@ -49,6 +51,7 @@ impl Layer for OrderLayer {
 
     fn solve(&mut self, task: &mut Task) -> Verdict {
         let Workspace { slice, values, options, .. } = &mut *task.workspace;
+        self.deadline = options.deadline;
         match self.decide(task.pool, slice, values) {
             Verdict::Sat if self.partial => Verdict::Candidate,
             // neighbours of floats are hard to read: search may find rounder numbers
@@ -277,6 +280,9 @@ impl OrderLayer {
             let Some(&broken) = self.unequal.iter().find(|&&fact| !holds(&self.graph, fact)) else {
                 return Verdict::Sat;
             };
+            if self.deadline.is_over() {
+                break;
+            }
             let (first, second) = either(broken);
             let mark = self.graph.mark();
             if !self.force(first) {

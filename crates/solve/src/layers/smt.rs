@@ -11,19 +11,20 @@ use std::env;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{LazyLock, mpsc};
+use std::sync::LazyLock;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use acute_expr::{Evaluator, Lit, Pool, Printer, VarId, mask};
 use rustc_hash::FxHashMap;
 
-use crate::Options;
 use crate::domain::Domains;
 use crate::layer::{Layer, Verdict};
 use crate::slice::Slice;
 use crate::task::Task;
 use crate::workspace::{Mode, Workspace};
+use crate::{Deadline, Options};
 
 /// z3's resource limit for one query. It takes one to three million steps a second, so that the time limit matters on a
 /// busy machine only.
@@ -31,6 +32,9 @@ const STEPS: u64 = 1_500_000;
 
 /// Megabytes for one query.
 const MEMORY: u64 = 1024;
+
+/// Time between two looks at the deadline.
+const TICK: Duration = Duration::from_millis(10);
 
 /// Undecided slices after which the memory is cleared.
 const LIMIT: usize = 100_000;
@@ -88,7 +92,7 @@ impl SmtLayer {
 
     /// Asks about the slice, with z3's steps halved.
     fn decide(&mut self, pool: &Pool, workspace: &mut Workspace, halvings: u32) -> Verdict {
-        let Workspace { slice, domains, values, meter, .. } = workspace;
+        let Workspace { slice, domains, values, meter, options, .. } = workspace;
         let mut key = slice.lits.clone();
         key.sort_unstable();
         let tried = self.undecided.get(key.as_slice());
@@ -99,7 +103,7 @@ impl SmtLayer {
         let steps = STEPS >> halvings;
         let script = script(pool, slice, domains, self.time, steps);
         meter.work += PROCESS + CHARACTER * script.len() as u64;
-        let output = self.ask(&script).unwrap_or_default();
+        let output = self.ask(&script, &options.deadline).unwrap_or_default();
         let verdict = match output.split_whitespace().next() {
             // pointers were confined to their domains
             Some("unsat") if !slice.any_pointer => Verdict::Unsat,
@@ -121,7 +125,7 @@ impl SmtLayer {
             meter.work += steps * STEP;
         }
         // a pointer's domain is the present input's
-        if verdict == Verdict::Pass && !slice.any_pointer {
+        if verdict == Verdict::Pass && !slice.any_pointer && !options.deadline.is_over() {
             if self.undecided.len() >= LIMIT {
                 self.undecided.clear();
             }
@@ -140,7 +144,7 @@ impl SmtLayer {
     }
 
     /// Runs z3 on a script; its output, if it ends in time.
-    fn ask(&self, script: &str) -> Option<String> {
+    fn ask(&self, script: &str, deadline: &Deadline) -> Option<String> {
         // what outlives us ends by itself
         let seconds = self.time.as_secs().saturating_add(2);
         let mut z3 = Command::new(self.path()?)
@@ -150,7 +154,8 @@ impl SmtLayer {
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
-        let output = converse(&mut z3, script, self.time);
+        let end = Instant::now().checked_add(self.time);
+        let output = converse(&mut z3, script, &end.map_or(*deadline, |end| deadline.at_latest(end)));
         // it may have ended already; kill sends SIGKILL, which nothing withstands
         let _ = z3.kill();
         let _ = z3.wait();
@@ -158,7 +163,8 @@ impl SmtLayer {
     }
 }
 
-fn converse(z3: &mut Child, script: &str, time: Duration) -> Option<String> {
+/// Sends the script and waits for the answer, until the deadline.
+fn converse(z3: &mut Child, script: &str, deadline: &Deadline) -> Option<String> {
     let (mut stdin, mut stdout) = (z3.stdin.take()?, z3.stdout.take()?);
     let script = script.to_string();
     // both end when the process does: by a broken pipe or the end of the file
@@ -170,7 +176,14 @@ fn converse(z3: &mut Child, script: &str, time: Duration) -> Option<String> {
         // the receiver is gone once the time is over
         let _ = sender.send(complete.then_some(text));
     });
-    receiver.recv_timeout(time).ok().flatten()
+    while !deadline.is_over() {
+        match receiver.recv_timeout(TICK) {
+            Ok(text) => return text,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    None
 }
 
 fn script(pool: &Pool, slice: &Slice, domains: &Domains, time: Duration, steps: u64) -> String {
@@ -239,7 +252,8 @@ mod tests {
             .stdout(Stdio::piped())
             .spawn()
             .expect("a shell");
-        assert_eq!(converse(&mut hanging, "(check-sat)\n", Duration::from_millis(50)), None);
+        let soon = Deadline::default().at_latest(Instant::now() + Duration::from_millis(50));
+        assert_eq!(converse(&mut hanging, "(check-sat)\n", &soon), None);
         hanging.kill().expect("it still runs");
         hanging.wait().expect("it ends");
     }
@@ -251,7 +265,7 @@ mod tests {
         };
         let missing = smt("/nonexistent/z3", Duration::from_secs(1));
         assert!(missing.is_ready());
-        assert_eq!(missing.ask("(check-sat)"), None);
+        assert_eq!(missing.ask("(check-sat)", &Deadline::default()), None);
         assert!(!smt("z3", Duration::ZERO).is_ready());
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct XorLayer {
     // the first bit of each variable, and whether it keeps its value
     first: Vec<usize>,
     pinned: Vec<bool>,
+    // steps whose variables were made to keep their values in this round
+    seen: Vec<bool>,
     // equations in reduced form: the bit that each decides, and its sum, which is 0
     solved: Vec<(usize, Vec<u64>)>,
     // what may still be used of `WORDS`
@@ -87,6 +89,8 @@ impl XorLayer {
                 return Verdict::Pass;
             }
             self.solved.clear();
+            self.seen.clear();
+            self.seen.resize(tape.steps.len(), false);
             for &(at, wanted) in &tape.roots {
                 match self.equations(tape, at as usize, wanted) {
                     Some(sums) => {
@@ -107,10 +111,9 @@ impl XorLayer {
 
     /// The variables below a step keep their values.
     fn pin(&mut self, tape: &Tape, at: usize) {
-        let mut seen = vec![false; at + 1];
         let mut open = vec![at];
         while let Some(at) = open.pop() {
-            if std::mem::replace(&mut seen[at], true) {
+            if std::mem::replace(&mut self.seen[at], true) {
                 continue;
             }
             let step = &tape.steps[at];
