@@ -141,8 +141,11 @@ impl Emitter<'_> {
             return if self.settle(root, size) { size } else { 0 };
         }
         if root.is_global_variable() {
+            let ty = root.value_type();
             let weak = root.linkage() == Linkage::LLVMExternalWeakLinkage;
-            return if weak { 0 } else { ir.size_of(root.value_type()) };
+            // An array that is declared without a length, and stands for one that is defined elsewhere, has one element.
+            let short = ty.kind() == TypeKind::LLVMArrayTypeKind && ty.array_length() < 2;
+            return if weak || short { 0 } else { ir.size_of(ty) };
         }
         let number = self.function.params().into_iter().position(|parameter| parameter == root);
         let ty = number.and_then(|n| self.function.param_type(n as u32, "byval"));

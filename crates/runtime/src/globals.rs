@@ -29,11 +29,16 @@ fn image() -> Range<usize> {
     unsafe { __acute_ranges[2]..__acute_ranges[4] }
 }
 
+/// Returns whether an address is in the program's code or data.
+pub fn is_image(address: usize) -> bool {
+    image().contains(&address)
+}
+
 /// Returns whether an address is in the program itself, its stack or its thread's own variables: memory that no
 /// allocation returned.
 pub fn is_static(address: usize) -> bool {
     let (start, len) = locals::range();
-    image().contains(&address) || run::is_local(address) || address.wrapping_sub(start) < len
+    is_image(address) || run::is_local(address) || address.wrapping_sub(start) < len
 }
 
 /// Returns the end of the program's image or stack, whichever an address is in.

@@ -7,7 +7,7 @@ use crate::access::{self, access};
 use crate::bounds::bounds_of;
 use crate::linear::{Linear, constant};
 use crate::sym::Sym;
-use crate::{ending, heap, nodes, record, run, shadow, thread};
+use crate::{ending, globals, heap, nodes, record, run, shadow, thread};
 use acute_trace::{
     CONCRETE, Check, End, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op,
     Reason,
@@ -126,6 +126,12 @@ impl Access {
         is_near && is_variable(beside(self.root_label))
     }
 
+    /// Returns whether the root is a pointer into the program's data. Of an array that is only declared, and defined
+    /// elsewhere, the size is not known.
+    fn is_anywhere(&self) -> bool {
+        self.size == 0 && globals::is_image(self.root)
+    }
+
     /// Returns whether the access stays within its block of the heap: an array at the end of a struct may have been
     /// allocated with more elements than its type has.
     fn is_in_block(&self) -> bool {
@@ -184,7 +190,7 @@ impl Access {
             // Beyond all that an input buffer can have.
             ending::overrun(self.address.wrapping_add(self.bytes), self.write);
         }
-        if !inside && !self.is_in_block() {
+        if !inside && !self.is_in_block() && !self.is_anywhere() {
             let bounds = bounds_of(self.root).filter(|_| self.size == 0);
             let object = bounds.unwrap_or((self.root, self.root + self.size));
             ending::misused(End::OutOfBounds, self.address, Some(object), self.write);

@@ -11,6 +11,8 @@
 //~FUNCTION last_row bugs=0
 //~FUNCTION trailing_array bugs=0
 //~FUNCTION one_past outcome=complete bugs=0
+//~FUNCTION declared bugs=0
+//~FUNCTION push bugs=0
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,4 +138,30 @@ int one_past(void) {
         n += *p == 0;
     free(a);
     return n;
+}
+
+// An array that another file defines is as long as that says.
+extern const unsigned char lengths[];
+
+int declared(unsigned char i) {
+    return lengths[i];
+}
+
+// Three pointers that no caller sets so: the distance of two does not fit the block.
+struct stack { int *start, *top, *end; };
+
+int push(struct stack *s, int value) {
+    if (!s || !s->start || !s->top || !s->end)
+        return 0;
+    if (s->top == s->end) {
+        size_t used = s->top - s->start, size = (s->end - s->start) * 2 * sizeof *s->start;
+        int *larger = realloc(s->start, size ? size : 1);
+        if (!larger)
+            return 0;
+        s->top = larger + used;
+        s->start = larger;
+        s->end = larger + size / sizeof *larger;
+    }
+    *s->top++ = value; //~PRECONDITION out-of-bounds
+    return 1;
 }

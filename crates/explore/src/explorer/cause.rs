@@ -125,7 +125,8 @@ impl Explorer<'_> {
     /// - the turns of an endless loop or recursion depend on several fields, or on a field and a negative parameter, and on
     ///   no number of another kind;
     /// - a field is an index, and the unit has compared it with no bound before;
-    /// - an index leads out of a structure.
+    /// - an index leads out of a structure;
+    /// - an address is computed from the distance of two pointers.
     fn is_unfit(&self, kind: Kind, input: &Input, head: &TraceHead, path: &Path) -> bool {
         let (space, pool) = (&self.symbols.space, &self.symbols.pool);
         match kind {
@@ -151,7 +152,11 @@ impl Explorer<'_> {
                     !indices.is_empty() && pointers.iter().any(is_input)
                 };
                 let followed = self.followed(input, head, path).filter(|_| kind == Kind::Segfault);
-                is_unchecked || followed.is_some_and(leads_out)
+                // The distance between two pointers of the input does not fit the object that it is added to.
+                let is_distance =
+                    |e: ExprId| pool.vars(e).iter().filter(|v| is_pointer(space, **v)).count() > 1;
+                let by_distance = self.followed(input, head, path).is_some_and(is_distance);
+                is_unchecked || by_distance || followed.is_some_and(leads_out)
             }
             _ => false,
         }
