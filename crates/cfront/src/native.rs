@@ -92,9 +92,10 @@ pub struct Tests {
 impl Tests {
     /// A compiled test file whose tests run in a folder.
     pub fn new(program: &Path, folder: &Path) -> Result<Tests, Error> {
-        // As the user will run them: sleeps take their time, and programs are started.
+        // As the user will run them: sleeps take their time, addresses are random, and programs are started.
         let watched = acute_sandbox::can_watch();
-        let settings = Settings { sleeps: true, native: watched, ..Settings::default() };
+        let settings =
+            Settings { sleeps: true, random_addresses: true, native: watched, ..Settings::default() };
         let sandbox =
             Sandbox::prepare_with(program, folder, &settings).map_err(|e| Error::Internal(e.to_string()))?;
         Ok(Tests { program: program.into(), sandbox, folder: folder.into(), watched })

@@ -17,7 +17,9 @@ pub(crate) fn enter(sandbox: &Sandbox, flags: c_ulong) -> io::Result<RawFd> {
     leave_terminal()?;
     read_from(sandbox.null.as_raw_fd())?;
     limit(&sandbox.limits)?;
-    stop_randomisation()?;
+    if !sandbox.random_addresses {
+        stop_randomisation()?;
+    }
     drop_capabilities();
     close_all_but(&sandbox.keep)?;
     prctl(libc::PR_SET_NO_NEW_PRIVS, 1)?;

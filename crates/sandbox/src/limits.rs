@@ -56,6 +56,8 @@ pub struct Settings {
     /// file, all behind the same wall. Denied calls and the paths that it names are told to a
     /// [`Watched`](crate::Watched), which has to start it.
     pub native: bool,
+    /// Addresses are as random as in any process. By default they are the same in every run.
+    pub random_addresses: bool,
     /// Act as if the kernel had at most this Landlock ABI, to try out what an older kernel
     /// gives; [`TESTED_ABI`](crate::TESTED_ABI) by default.
     pub landlock_ceiling: u8,
@@ -69,6 +71,7 @@ impl Default for Settings {
             trusted: None,
             sleeps: false,
             native: false,
+            random_addresses: false,
             landlock_ceiling: crate::TESTED_ABI,
         }
     }

@@ -81,6 +81,19 @@ fn addresses_are_the_same_in_every_run() {
 }
 
 #[test]
+fn addresses_are_as_random_as_elsewhere_where_that_is_asked() {
+    let mut yard = Yard::new();
+    yard.settings.random_addresses = true;
+    let is_random =
+        std::fs::read_to_string("/proc/sys/kernel/randomize_va_space").is_ok_and(|n| n.trim() == "2");
+    // A process whose own addresses are fixed hands that on.
+    let is_fixed = std::fs::read_to_string("/proc/self/personality").is_ok_and(|p| p.trim() != "00000000");
+    if is_random && !is_fixed {
+        assert_ne!(yard.run("addresses", ""), yard.run("addresses", ""));
+    }
+}
+
+#[test]
 fn one_command_can_be_spawned_again_and_again() {
     let yard = Yard::new();
     let mut command = yard.command("raise", "");
