@@ -69,7 +69,7 @@ fn what_is_done_is_kept_and_the_rest_goes_on() {
     for words in [
         &format!("resumed: 2 functions kept from before, 1 to explore from {inputs} saved inputs\n")[..],
         "sign: complete, 2 paths, 3 runs, branches 4/4, kept from before\n",
-        "buggy: complete, 2 paths, 2 runs, branches 2/2, kept from before\n",
+        "buggy: complete, 2 paths, 2 runs, branches 2/2 (1 only by failing runs), kept from before\n",
         "BUG: abort is called (abort) at unit.c:14, run 2\n",
         "BUG: abort is called (abort) at unit.c:9, run ",
     ] {
@@ -185,11 +185,9 @@ fn a_killed_command_can_be_resumed() {
     child.wait().expect("it ends");
     let said = run(&folder, &["test", "unit.c", "--time", "1", "--resume"]);
     assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
-    assert!(
-        said.out.contains("resumed: 2 functions kept from before, 1 to explore from 0 saved inputs\n"),
-        "{}",
-        said.out
-    );
+    // How many inputs of the third function were saved depends on the moment.
+    let words = "resumed: 2 functions kept from before, 1 to explore from ";
+    assert!(said.out.contains(words), "{}", said.out);
 }
 
 #[test]
