@@ -117,10 +117,7 @@ fn main() -> Outcome<()> {
         }
     }
     drop(bench);
-    if !short.is_empty() {
-        println!("\nnot as it should be:\n  {}", short.join("\n  "));
-        std::process::exit(1);
-    }
+    shared::conclude(&short);
     Ok(())
 }
 

@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-/// How often they are written. Together with the tick of the command and the time that writing takes it is below a second.
+/// The interval between two writes. Together with the tick of the command and the time that writing takes it is below a second.
 pub const PERIOD: Duration = Duration::from_millis(500);
 
 /// The inputs of one function that are not yet written.
 #[derive(Debug)]
 pub struct Journal {
-    /// What all its saved inputs have in common.
+    /// The fields that all its saved inputs share.
     fields: Map<String, Value>,
     texts: Mutex<Vec<String>>,
 }
@@ -23,7 +23,7 @@ impl Journal {
         Journal { fields, texts: Mutex::default() }
     }
 
-    /// What was noted since the last time.
+    /// Takes the inputs noted since the last call.
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.lock())
     }

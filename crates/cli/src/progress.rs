@@ -98,7 +98,7 @@ impl Watched {
         } else if !self.quiet && self.said.elapsed() >= PERIOD {
             self.said = Instant::now();
             for r in self.running.iter().filter(|r| r.begun.elapsed() >= PERIOD) {
-                // Whoever does not listen misses nothing.
+                // A closed standard error loses progress lines only.
                 let _ = writeln!(std::io::stderr(), "{}", r.figures().line(&r.name, usize::MAX));
             }
         }
@@ -135,7 +135,7 @@ pub struct Compiling {
 }
 
 impl Compiling {
-    /// Compiling begins, of what has this name. Nothing is shown to the `quiet`.
+    /// Begins to compile the unit of this name; a `quiet` command shows nothing.
     pub fn begin(name: String, quiet: bool) -> Compiling {
         let (done, ended) = channel();
         let teller = (!quiet).then(|| std::thread::spawn(move || tell_compiling(&name, &ended)));
@@ -159,7 +159,7 @@ fn tell_compiling(name: &str, ended: &Receiver<()>) {
         return;
     }
     let Some(target) = terminal() else {
-        // Whoever does not listen misses nothing.
+        // A closed standard error loses progress lines only.
         let _ = writeln!(std::io::stderr(), "compiling {name} ...");
         return;
     };

@@ -1,4 +1,4 @@
-// Branches that only failing runs take are told apart: no regression test can take them.
+// Branches that only failing runs cover are listed: no regression test can cover them.
 //~FUNCTION dies outcome=complete branches=4/4 failing_only=1 failing_only.0.line=9 failing_only.0.taken=true
 //~FUNCTION returns_too outcome=complete branches=4/4 failing_only=1
 //~FUNCTION clean outcome=complete branches=2/2 failing_only=0

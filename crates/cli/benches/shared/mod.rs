@@ -10,6 +10,14 @@ use std::process::Command;
 /// What a benchmark ends with.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
+/// Lists the rows that miss their limits, and ends with exit code 1 if there are any.
+pub fn conclude(short: &[String]) {
+    if !short.is_empty() {
+        println!("\nnot as it should be:\n  {}", short.join("\n  "));
+        std::process::exit(1);
+    }
+}
+
 /// Processor seconds of all children that have ended: a shared machine's other work is not in it.
 pub fn children_seconds() -> f64 {
     processor_seconds(libc::RUSAGE_CHILDREN)

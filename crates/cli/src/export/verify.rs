@@ -169,8 +169,9 @@ impl Build<'_> {
         let work = |worker: usize| -> Result<Vec<(usize, Verdict)>, Error> {
             let folder = scratch.join(format!("run{worker}"));
             std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
-            let runner =
-                Runner { tests: Tests::new(&program, &folder)?, cases, names: &written.names, until };
+            let mut tests = Tests::new(&program, &folder)?;
+            tests.sanitized = sanitized;
+            let runner = Runner { tests, cases, names: &written.names, until };
             let mut done = vec![];
             while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
                 runner.run(batch, &mut done)?;

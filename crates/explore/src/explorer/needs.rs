@@ -39,9 +39,10 @@ impl Explorer<'_> {
             }
             (Kind::OutOfBounds, _) if unfit && access.outside != Some(true) => {
                 let outside = path.conditions.iter().find(|c| c.is_outside());
-                let index = outside.and_then(|c| self.symbols.pool.vars(c.lit.expr).first());
-                let index = index.map_or("the index".into(), |v| space.var_name(*v));
-                format!("{index} is an index in line {line}")
+                match outside.and_then(|c| self.symbols.pool.vars(c.lit.expr).first()) {
+                    Some(index) => format!("{} is an index in line {line}", space.var_name(*index)),
+                    None => format!("the pointers that line {line} depends on fit together"),
+                }
             }
             // Of a struct it may be an array inside.
             (Kind::OutOfBounds, Some(p)) => {
