@@ -145,7 +145,7 @@ const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_ch
 "#;
 
 /// Makes AddressSanitizer abort, and leave other failures alone.
-const SANITIZED: &str = r#"/* Some of these bugs show only in a build with -fsanitize=address. */
+const SANITIZED: &str = r#"/* AddressSanitizer aborts, and leaves other failures alone. */
 __attribute__((__used__, __no_sanitize_address__)) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1";
