@@ -4,7 +4,9 @@ use crate::build::{OLD_C, Source, Target, is_linked, run, run_for_output};
 use crate::error::Error;
 use crate::home::Home;
 use crate::{compat, stubs, thunk};
+use acute_explore::Checks;
 use acute_trace::library::{self, Fact, MODEL};
+use acute_trace::unchecked;
 use acute_types::DebugInfo;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,6 +48,7 @@ pub fn link(
     home: &Home,
     sources: &mut [Source],
     targets: &mut [Target],
+    checks: Checks,
     scratch: &Path,
 ) -> Result<PathBuf, Error> {
     let mut objects: Vec<PathBuf> = (0..sources.len()).map(|k| scratch.join(format!("unit{k}.o"))).collect();
@@ -65,7 +68,7 @@ pub fn link(
             }
         }
         let assumed = targets.iter().filter(|t| t.source == k).flat_map(|t| &t.assumed).next();
-        compile(home, source, &text, &objects[k]).map_err(|e| match (e, assumed) {
+        compile(home, source, &text, checks, &objects[k]).map_err(|e| match (e, assumed) {
             (Error::Compile(text), Some(first)) => {
                 Error::Usage(format!("--assume `{first}` or another: {}", complaint(&text)))
             }
@@ -83,7 +86,7 @@ pub fn link(
     }
     objects.extend(models(home, sources, &objects, scratch)?);
     let program = scratch.join("unit");
-    let Err(text) = link_objects(home, sources, &objects, &program)? else { return Ok(program) };
+    let Err(text) = link_objects(home, sources, &objects, checks, &program)? else { return Ok(program) };
     let missing = symbols(&text, &["undefined reference to", "undefined symbol:"]);
     if missing.is_empty() {
         return Err(explained(&text, sources));
@@ -93,14 +96,14 @@ pub fn link(
         source.stubs = stubs::stubs(home, source, &needed)?;
         if !source.stubs.list.is_empty() {
             let text = format!("{}{}", wrappers[k], source.stubs.text);
-            let done = compile(home, source, &text, &objects[k]);
+            let done = compile(home, source, &text, checks, &objects[k]);
             done.map_err(|e| match e {
                 Error::Compile(text) => not_defined(&needed, &complaint(&text)),
                 other => other,
             })?;
         }
     }
-    match link_objects(home, sources, &objects, &program)? {
+    match link_objects(home, sources, &objects, checks, &program)? {
         Ok(()) => Ok(program),
         Err(text) => match &symbols(&text, &["undefined reference to", "undefined symbol:"])[..] {
             [] => Err(explained(&text, sources)),
@@ -147,11 +150,15 @@ fn modelled(object: &[u8]) -> Vec<String> {
 }
 
 /// Compiles the text of a wrapper, which includes a source, with the pass.
-fn compile(home: &Home, source: &Source, text: &str, object: &Path) -> Result<(), Error> {
+fn compile(home: &Home, source: &Source, text: &str, checks: Checks, object: &Path) -> Result<(), Error> {
     let wrapper = object.with_extension("c");
     std::fs::write(&wrapper, text).map_err(Error::io(&wrapper))?;
     let mut command = source.compiler(&home.clang);
     unit_flags(&mut command, home);
+    let inserted = checks.inserted().collect::<Vec<_>>().join(",");
+    if !inserted.is_empty() {
+        command.args([format!("-fsanitize={inserted}"), format!("-fsanitize-trap={inserted}")]);
+    }
     // Where a unit has its own `abs`, that is what is called: clang would make of it what the library's does.
     let own = source.program.functions.iter().filter(|f| library::is_stateless(&f.name));
     command.args(own.map(|f| format!("-fno-builtin-{}", f.name)));
@@ -163,10 +170,12 @@ fn link_objects(
     home: &Home,
     sources: &[Source],
     objects: &[PathBuf],
+    checks: Checks,
     program: &Path,
 ) -> Result<Result<(), String>, Error> {
     let mut command = Command::new(&home.clang);
     command.args(objects).args(["-no-pie", "-Wl,--defsym=main=__acute_main"]).args(replacements(sources));
+    command.arg(format!("-Wl,--defsym={}={}", unchecked::SYMBOL, checks.unchecked()));
     command.arg("-Wl,-u,__acute_main").arg(&home.runtime);
     command.args(libraries(sources)).arg("-lm");
     // In the words that are read here, whatever language its owner speaks.

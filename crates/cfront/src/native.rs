@@ -19,7 +19,7 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a test runs that is not to end.
 const ENDLESS: Duration = Duration::from_secs(1);
 
-/// Where AddressSanitizer is built in: an error ends the test, leaks are none.
+/// Where sanitizers are built in: an error ends the test, leaks are none.
 const SANITIZER_OPTIONS: &str =
     "detect_leaks=0:symbolize=0:exitcode=97:allocator_may_return_null=1:detect_odr_violation=0:color=never";
 
@@ -31,7 +31,7 @@ pub fn compile(
     test: &Path,
     source: &Source,
     others: &[&Source],
-    more: &[&str],
+    more: &[String],
     scratch: &Path,
 ) -> Result<PathBuf, Error> {
     let runs = |c: &&str| {
@@ -87,7 +87,7 @@ pub struct Tests {
     folder: PathBuf,
     /// Whether the kernel tells what a run does that is not its own business.
     watched: bool,
-    /// Whether AddressSanitizer is built in.
+    /// Whether sanitizers are built in.
     pub sanitized: bool,
 }
 
@@ -144,7 +144,7 @@ impl Tests {
         let endless = *expected == Expectation::Fails(Failure::Hangs);
         let mut ran = self.run(name, left.min(if endless { ENDLESS } else { PATIENCE }))?;
         if self.sanitized {
-            // AddressSanitizer reads about its own process.
+            // They read about their own process.
             ran.seen.retain(|seen| !matches!(seen, Seen::Outside(path) if path.starts_with("/proc/self")));
         }
         let is_as_predicted = match ran.status {
@@ -262,9 +262,9 @@ pub const PASSED: &[u8] = b"1 passed, 0 failed\n";
 fn did(status: ExitStatus, ran: &Ran, expected: &Expectation) -> bool {
     let said = &ran.said;
     match expected {
-        Expectation::Fails(Failure::Sanitized) => {
+        Expectation::Fails(Failure::Sanitized(sanitizer)) => {
             let complaints = String::from_utf8_lossy(&ran.complaints);
-            status.signal() == Some(libc::SIGABRT) && complaints.contains("ERROR: AddressSanitizer")
+            status.signal() == Some(libc::SIGABRT) && complaints.contains(sanitizer.report())
         }
         Expectation::Returns(_) | Expectation::ReturnsText(_) => status.success() && said.ends_with(PASSED),
         Expectation::Fails(Failure::Signal(signal)) => status.signal() == Some(*signal),

@@ -89,7 +89,7 @@ impl Single {
         std::fs::write(&file, text).map_err(Error::io(&file))?;
         let others: Vec<&Source> = sources.iter().filter(|s| s.path != own.path).collect();
         // Every line and variable is there for a debugger.
-        let program = native::compile(&file, own, &others, &["-O0"], scratch)?;
+        let program = native::compile(&file, own, &others, &["-O0".to_string()], scratch)?;
         Ok(Single { program, test })
     }
 

@@ -11,6 +11,7 @@ use acute_cfront::home::Home;
 use acute_cfront::link;
 use acute_cfront::scratch::{Scratch, write_whole};
 use acute_cfront::single::need_gdb;
+use acute_explore::Checks;
 use acute_input::Init;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -110,7 +111,7 @@ pub fn compile(arguments: &[String]) -> Result<u8, Error> {
     let list = build::files(&files, None, &flags)?;
     let mut sources = build::read_sources(&home, list, scratch.path())?;
     let mut targets = build::targets(&sources, std::slice::from_ref(&function), Init::default())?;
-    link::link(&home, &mut sources, &mut targets, scratch.path())?;
+    link::link(&home, &mut sources, &mut targets, Checks::default(), scratch.path())?;
     let folder = std::env::current_dir().map_err(Error::io("."))?;
     let arguments = std::iter::once("cc").chain(flags.iter().map(String::as_str)).collect::<Vec<_>>();
     let left_out = ["-l", "-L", "-fsanitize", "-fno-sanitize", "-O"];

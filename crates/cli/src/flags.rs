@@ -153,6 +153,9 @@ pub struct TestFlags {
     /// one, `@FILE` for a file with one a line; or `no-overlap`, which leaves overlapping pointers out (repeatable)
     #[arg(long, value_name = "WHAT")]
     pub assume: Vec<String>,
+    /// Kinds of finding to look for beside the default, `+KIND`, or not to look for, `-KIND`; separated by commas
+    #[arg(long, value_name = "KINDS", allow_hyphen_values = true)]
+    pub checks: Vec<String>,
     /// Globals that are inputs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = GlobalsFlag::Auto)]
     pub globals: GlobalsFlag,

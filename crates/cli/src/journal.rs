@@ -61,7 +61,7 @@ fn ends(end: Option<&TestEnd>) -> Value {
         Some(TestEnd::Returns(_)) => json!("returns"),
         Some(TestEnd::Exits(status)) => json!({"exits": status}),
         Some(TestEnd::Dies(signal)) => json!({"signal": signal}),
-        Some(TestEnd::Misuses) => json!("misuses-memory"),
+        Some(TestEnd::Misuses(_)) => json!("undefined"),
         None => json!("timeout"),
     }
 }

@@ -11,7 +11,7 @@ use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
 use acute_cfront::{ignore, inputs, interrupt, link};
 use acute_exec::{Launcher, Program};
-use acute_explore::{Confidence, Explorer, Limits};
+use acute_explore::{Checks, Confidence, Explorer, Kind, Limits};
 use acute_input::Init;
 use serde_json::Value;
 use std::path::Path;
@@ -35,7 +35,10 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
     let wanted = saved::which_file(&root);
     targets.retain(|t| wanted.is_none_or(|k| t.source == k));
-    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
+    // It may have been found by a check that is off by default.
+    let kind = root["finding"].as_str().and_then(|name| Kind::ALL.iter().find(|kind| kind.name() == name));
+    let checks = kind.map_or(Checks::default(), |kind| Checks::default().with(*kind));
+    let exe = link::link(&home, &mut sources, &mut targets, checks, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     // It may have been found with a larger --array-limit.
     let settings = Settings::default();

@@ -166,9 +166,9 @@ pub fn fingerprint(
     flags: &TestFlags,
 ) -> String {
     let harness = targets.iter().any(|t| t.harness);
-    let TestFlags { depth, nonnull, assume, globals, array_limit, solver, without, until, .. } = flags;
+    let TestFlags { depth, nonnull, assume, checks, globals, array_limit, solver, without, until, .. } = flags;
     let options = format!(
-        "{harness} {depth:?} {nonnull} {assume:?} {globals:?} {array_limit} {solver:?} {without:?} {until:?}"
+        "{harness} {depth:?} {nonnull} {assume:?} {checks:?} {globals:?} {array_limit} {solver:?} {without:?} {until:?}"
     );
     let mut sum = hash(env!("CARGO_PKG_VERSION").as_bytes(), 0);
     sum = hash(options.as_bytes(), sum);

@@ -18,7 +18,7 @@ use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
 use acute_cfront::{ignore, inputs, link, stubs};
 use acute_exec::Program;
-use acute_explore::{Assumption, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
+use acute_explore::{Assumption, Checks, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
 use acute_input::{Init, InitKind};
 use acute_solve::{Options, QueryLog, layer_names};
 use std::path::{Path, PathBuf};
@@ -50,6 +50,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     let files = build::files(&flags.files, flags.database.as_deref(), &flags.cflags)?;
     let compiling = Compiling::begin(described(&files), quiet);
     let mut sources = build::read_sources(&home, files, scratch.path())?;
+    let checks = checks(flags)?;
     let assumptions = assume::parse(flags.assume.iter().filter(|text| named(text).is_none()))?;
     let mut targets = targets(&sources, &flags.function, &assumptions, flags)?;
     let fingerprint = resume::fingerprint(&sources, &targets, &assumptions, flags);
@@ -59,7 +60,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         let names: Vec<String> = flags.function.iter().cloned().chain(earlier.names()).collect();
         targets = self::targets(&sources, &names, &assumptions, flags)?;
     }
-    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
+    let exe = link::link(&home, &mut sources, &mut targets, checks, scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     let settings = Settings {
         init: init(flags),
@@ -103,6 +104,12 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
     }
     screen::refused()?;
     Ok(if interrupt::came() { 4 } else { exit_code(&results) })
+}
+
+/// The kinds to look for.
+fn checks(flags: &TestFlags) -> Result<Checks, Error> {
+    Checks::parse(flags.checks.iter().map(String::as_str))
+        .map_err(|why| Error::Usage(format!("--checks {}: {why}", flags.checks.join(" --checks "))))
 }
 
 /// The limits, with the findings that comments of the sources ask to ignore.
@@ -427,7 +434,7 @@ pub fn prepare(
     let files = build::files(&[file.to_owned()], None, cflags)?;
     let mut sources = build::read_sources(&home, files, scratch.path())?;
     let mut targets = build::targets(&sources, &[function.to_string()], Init::default())?;
-    let exe = link::link(&home, &mut sources, &mut targets, scratch.path())?;
+    let exe = link::link(&home, &mut sources, &mut targets, Checks::default(), scratch.path())?;
     let program = Program::read(&exe).map_err(|e| Error::Internal(e.to_string()))?;
     inputs::complete(&exe, &program, &sources, &mut targets, Settings::default())?;
     let target = targets.pop().ok_or_else(|| Error::Internal("no target".into()))?;

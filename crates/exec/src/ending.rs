@@ -1,5 +1,5 @@
 //! Translates what a native process reports, and POSIX signals and wait statuses, into the engine's words.
-use acute_explore::{Ending, Failure, Fault, Isolation, Region};
+use acute_explore::{Ending, Failure, Fault, Isolation, Misuse, Region};
 use acute_trace::{End, STACK_BASE, STACK_SIZE, TraceHead, signal_name};
 
 const SIGILL: i32 = 4;
@@ -19,6 +19,8 @@ const NEAR_END: u64 = 1 << 16;
 
 /// How a run ended that the unit reported itself; `limited`: it had a limit of processor time.
 pub fn of_report(head: &TraceHead, isolation: Isolation, limited: bool) -> Ending {
+    // A plain run ends by chance, or not at all.
+    let detected = |misuse| Ending::Failed(failure(Fault::Detected(misuse), 0, false));
     let failed = |fault, is_sent| Ending::Failed(failure(fault, head.code, is_sent));
     match End::from_u32(head.end) {
         Some(End::Returned) => Ending::Returned,
@@ -30,9 +32,12 @@ pub fn of_report(head: &TraceHead, isolation: Isolation, limited: bool) -> Endin
         Some(End::Assert) => failed(Fault::Assertion, false),
         Some(End::DoubleFree) => failed(Fault::DoubleFree, false),
         Some(End::InvalidFree) => failed(Fault::InvalidFree, false),
-        // A plain run ends by chance, or not at all.
-        Some(End::OutOfBounds) => Ending::Failed(failure(Fault::OutOfBounds, 0, false)),
-        Some(End::UseAfterFree) => Ending::Failed(failure(Fault::UseAfterFree, 0, false)),
+        Some(End::OutOfBounds) => detected(Misuse::OutOfBounds),
+        Some(End::UseAfterFree) => detected(Misuse::UseAfterFree),
+        Some(End::Index) => detected(Misuse::Index),
+        Some(End::Shift) => detected(Misuse::Shift),
+        Some(End::Conversion) => detected(Misuse::Conversion),
+        Some(End::Overflow) => detected(Misuse::Overflow),
         // The processor says at which address it faults; of an address that is none it does not, nor at a
         // breakpoint.
         Some(End::Signal) => {

@@ -1,10 +1,12 @@
 //! Findings: what an ending means, and whether the unit or its caller is at fault.
+mod checks;
 mod kinds;
 
-pub use kinds::{Confirmed, Kind, KindRow, Severity};
+pub use checks::Checks;
+pub use kinds::{Checked, Confirmed, Kind, KindRow, Severity};
 
 use crate::path::{Path, Source};
-use crate::target::{Ending, Failure, Fault, Place, Program, Region};
+use crate::target::{Ending, Failure, Fault, Misuse, Place, Program, Region};
 use acute_input::Input;
 use acute_trace::{Check, End, NO_ENVIRONMENT, SMASHED, TraceHead};
 
@@ -158,9 +160,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
         Ending::Died(Failure { fault: Fault::Killed | Fault::Denied, .. }) => return None,
         Ending::Failed(_) if is_smashed(head) => (Kind::OutOfBounds, None),
-        Ending::Failed(failure @ Failure { fault: Fault::OutOfBounds | Fault::UseAfterFree, .. }) => {
-            (of_fault(failure.fault, head, Some(path)), None)
-        }
+        Ending::Failed(Failure { fault: Fault::Detected(misuse), .. }) => (of_misuse(misuse), None),
         Ending::Failed(failure) => (of_fault(failure.fault, head, Some(path)), Some(failure.code)),
         Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
         // A run that keeps meeting new conditions gets somewhere: it is long, not endless.
@@ -189,9 +189,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
             message = format!("assertion `{distinction}` fails");
             text = Some(distinction.clone());
         }
-        Ending::Failed(Failure { fault: Fault::OutOfBounds | Fault::UseAfterFree, .. }) => {
-            message = misuse(kind, head);
-        }
+        Ending::Failed(Failure { fault: Fault::Detected(misuse), .. }) => message = describe(misuse, head),
         Ending::Failed(failure) if failure.is_sent => message = by_signal(failure),
         Ending::Died(failure) => message = by_signal(failure),
         _ => {}
@@ -252,8 +250,7 @@ fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
     match fault {
         Fault::Assertion => Kind::Assertion,
         Fault::Abort => Kind::Abort,
-        Fault::OutOfBounds => Kind::OutOfBounds,
-        Fault::UseAfterFree => Kind::UseAfterFree,
+        Fault::Detected(misuse) => of_misuse(misuse),
         Fault::DoubleFree => Kind::DoubleFree,
         Fault::InvalidFree => Kind::InvalidFree,
         Fault::Arithmetic => match last_check {
@@ -274,8 +271,37 @@ fn of_fault(fault: Fault, head: &TraceHead, path: Option<&Path>) -> Kind {
     }
 }
 
+/// The kind of bug that a detector saw.
+fn of_misuse(misuse: Misuse) -> Kind {
+    match misuse {
+        Misuse::OutOfBounds | Misuse::Index => Kind::OutOfBounds,
+        Misuse::UseAfterFree => Kind::UseAfterFree,
+        Misuse::Shift => Kind::Shift,
+        Misuse::Conversion => Kind::FloatToInt,
+        Misuse::Overflow => Kind::SignedOverflow,
+    }
+}
+
+/// What a detector saw, in words.
+fn describe(misuse: Misuse, head: &TraceHead) -> String {
+    let [value, limit] = head.object;
+    match misuse {
+        Misuse::OutOfBounds | Misuse::UseAfterFree => describe_access(of_misuse(misuse), head),
+        Misuse::Index if limit > 0 => {
+            let elements = if limit == 1 { "1 element".into() } else { format!("{limit} elements") };
+            format!("index {} of an array of {elements}", value as i64)
+        }
+        Misuse::Shift if limit > 0 => format!("a number of {limit} bits is shifted by {}", value as i64),
+        Misuse::Overflow => OVERFLOWS.to_string(),
+        _ => of_misuse(misuse).row().message.to_string(),
+    }
+}
+
+/// What a check of signed operations sees.
+const OVERFLOWS: &str = "the result of a signed operation does not fit its type";
+
 /// What happened to which byte of which object.
-fn misuse(kind: Kind, head: &TraceHead) -> String {
+fn describe_access(kind: Kind, head: &TraceHead) -> String {
     let done = if head.code == 1 { "written" } else { "read" };
     let [start, size] = head.object;
     let bytes = |n: u64| if n == 1 { "1 byte".into() } else { format!("{n} bytes") };

@@ -25,13 +25,13 @@ mod tree;
 
 pub use code::{Branch, Cell, Code, DATA, Map, Successor, Use};
 pub use explorer::{Error, Examined, Explorer, Limits, Replayed};
-pub use finding::{Confidence, Confirmed, Finding, Ignored, Kind, KindRow, Severity};
+pub use finding::{Checked, Checks, Confidence, Confirmed, Finding, Ignored, Kind, KindRow, Severity};
 pub use outcome::{Assumption, Outcome, Report, Test, TestEnd, Uncovered};
 pub use progress::{Journal, Progress, Until};
 pub use rate::measure;
 pub use strategy::Search;
 pub use target::{
-    Call, Ending, Failure, Fault, Isolation, Nodes, Place, Program, Region, Run, RunLimits, Start, Status,
+    Call, Ending, Failure, Fault, Isolation, Misuse, Nodes, Place, Program, Region, Run, RunLimits, Start, Status,
     Target, TargetError,
 };
 pub use team::Team;

@@ -1,6 +1,6 @@
 //! What is known when the exploration of a function is over.
 use crate::finding::Finding;
-use crate::target::Isolation;
+use crate::target::{Isolation, Misuse};
 use acute_input::Input;
 use std::collections::BTreeMap;
 
@@ -95,8 +95,8 @@ pub enum TestEnd {
     Exits(i32),
     /// It dies of this signal.
     Dies(i32),
-    /// It uses memory that it must not use. A plain run may die of anything, or show nothing.
-    Misuses,
+    /// Its behaviour is undefined. A plain run may die of anything, or show nothing.
+    Misuses(Misuse),
 }
 
 /// An input worth keeping.

@@ -184,10 +184,8 @@ pub enum Fault {
     DoubleFree,
     /// Memory is freed that was never allocated.
     InvalidFree,
-    /// Memory outside of an object is used; the trace has the object.
-    OutOfBounds,
-    /// Memory is used that was freed; the trace has the object.
-    UseAfterFree,
+    /// A detector saw what no plain run shows.
+    Detected(Misuse),
     /// An integer operation has no result.
     Arithmetic,
     /// A bad address is used.
@@ -200,6 +198,23 @@ pub enum Fault {
     Denied,
     /// Anything else.
     Other,
+}
+
+/// Failures that a detector sees and a plain run need not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misuse {
+    /// Memory outside of an object is used; the trace has the object.
+    OutOfBounds,
+    /// Memory is used that was freed; the trace has the object.
+    UseAfterFree,
+    /// An index is outside of its array; the trace has index and length.
+    Index,
+    /// A shift is too far; the trace has amount and limit.
+    Shift,
+    /// A floating-point number does not fit the integer it is converted to.
+    Conversion,
+    /// The result of a signed operation does not fit its type.
+    Overflow,
 }
 
 /// Where a bad address lies.

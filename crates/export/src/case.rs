@@ -8,6 +8,7 @@ use crate::file::MAIN;
 use crate::framework::End;
 use crate::framework::Statement::{self, Check, Code};
 use crate::members;
+use crate::sanitizer::Sanitizer;
 
 /// The observed behaviour of an input, which its test expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +32,18 @@ pub enum Failure {
     Signal(i32),
     /// The process does not end.
     Hangs,
-    /// AddressSanitizer reports the access and ends the process by SIGABRT.
-    Sanitized,
+    /// A sanitizer reports it and ends the process by SIGABRT.
+    Sanitized(Sanitizer),
+}
+
+impl Failure {
+    /// The sanitizer that shows it, where a plain run need not.
+    pub fn sanitizer(self) -> Option<Sanitizer> {
+        match self {
+            Failure::Sanitized(sanitizer) => Some(sanitizer),
+            _ => None,
+        }
+    }
 }
 
 /// An input to be exported as a test.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use acute_types::{DebugInfo, Unnameable};
 
-use crate::case::{Failure, TestCase};
+use crate::case::TestCase;
 use crate::framework::{End, Format, TestFunction};
+use crate::sanitizer::Sanitizer;
 
 /// The name of the unit's `main` in its tests, which have a `main` of their own.
 pub(crate) const MAIN: &str = "acute_main_of_the_unit";
@@ -97,12 +98,12 @@ pub fn write_tests(format: &Format, unit: &Unit, cases: &[TestCase<'_>]) -> Resu
     let text = &mut exported.text;
     let file = unit.path.file_name().map(|n| n.to_string_lossy()).unwrap_or_default();
     let is_finding = |test: &TestFunction<'_>| matches!(test.end, End::Fails(_));
-    let is_sanitized = |test: &TestFunction<'_>| test.end == End::Fails(Failure::Sanitized);
+    let sanitizers = Sanitizer::flags(tests.iter().filter_map(TestFunction::sanitizer));
     text.push_str(&match !tests.is_empty() && tests.iter().all(is_finding) {
         true => format!(
             "/* Findings in {}, written by acute: a test fails until its bug is fixed.{} */\n",
             comment(&file),
-            if tests.iter().any(is_sanitized) { " Build with -fsanitize=address." } else { "" }
+            if sanitizers.is_empty() { String::new() } else { format!(" Build with {}.", sanitizers.join(" ")) }
         ),
         false => format!("/* Tests of {}, written by acute. */\n", comment(&file)),
     });

@@ -22,8 +22,10 @@ mod case;
 mod file;
 pub mod framework;
 mod members;
+mod sanitizer;
 
 pub use c::{Rendering, Storage, literal, render, render_call};
 pub use case::{Expectation, Failure, TestCase};
 pub use file::{ExportError, Exported, Skipped, Unit, write_tests};
 pub use framework::{FORMATS, Format, Framework, PLAIN_C};
+pub use sanitizer::Sanitizer;

@@ -15,11 +15,11 @@ use acute_trace::{CHOSEN, Hook, Reason, TAKEN};
 impl Emitter<'_> {
     /// `if (c)` becomes `if (lc) __acute_branch(lc, c, cells); if (c) { cells[0] = 1; ...`
     pub fn branch(&mut self, i: Value) {
+        if i.is_conditional() && i.has_metadata("nosanitize") {
+            return self.sanitizer(i, self.label(i.condition()));
+        }
         let Some(&cell) = self.cells.get(&i) else { return };
         let condition = i.condition();
-        if i.has_metadata("nosanitize") {
-            return self.sanitizer(i, self.label(condition));
-        }
         if self.only_decides(condition) {
             self.compare_and_decide(condition, cell, i);
         } else {

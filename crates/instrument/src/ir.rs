@@ -207,6 +207,10 @@ impl Ir {
             }
             call.set_call_conv(PRESERVE_MOST);
         }
+        if hook.may_end_run() {
+            // Each has its own line, which is where a run ends.
+            call.add_call_attribute("nomerge", 0);
+        }
         call
     }
 

@@ -1,8 +1,8 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
 use crate::hooks::concretize;
-use crate::{bounds, ending, heap, index, nodes, record, run, shadow};
+use crate::{bounds, ending, globals, heap, index, nodes, record, run, shadow};
 use acute_trace::{
-    BYTE_BITS, CONCRETE, End, Event, FREED, HANDED_OVER, Kind, Label, POISON, Reason, is_poison,
+    BYTE_BITS, CONCRETE, End, Event, FREED, HANDED_OVER, Kind, Label, OUTSIDE, POISON, Reason, is_poison, unchecked,
 };
 
 /// Records an access through a symbolic address. Called before it happens, for it may end the run.
@@ -45,6 +45,8 @@ fn meets(found: Label, address: usize, end: usize, write: bool) {
     match found {
         // The engine may make the object longer; nothing was written yet.
         POISON => ending::overrun(end, write),
+        FREED if !globals::is_checked(unchecked::FREED) => {}
+        OUTSIDE if !globals::is_checked(unchecked::OUTSIDE) => {}
         FREED => ending::misused(End::UseAfterFree, address, bounds::misused(address), write),
         _ => ending::misused(End::OutOfBounds, address, bounds::misused(address), write),
     }

@@ -67,6 +67,18 @@ pub fn misused(end: End, address: usize, object: Option<(usize, usize)>, write: 
     give_up(end, write as i32, Place { pc, sp, frame: 0 })
 }
 
+/// Ends the run because a check fails that `-fsanitize=` added: `value` is beyond `limit`.
+pub extern "C" fn undefined(end: u32, value: u64, limit: u64) {
+    let Some(end) = End::from_u32(end).filter(|_| run::is_inside()) else { return };
+    // SAFETY: a run is under way, so there is a trace.
+    unsafe {
+        let head = (&raw const record::TRACE.head).read();
+        (*head).object = [value, limit];
+    }
+    let (pc, sp) = kept::caller();
+    give_up(end, 0, Place { pc, sp, frame: 0 })
+}
+
 /// Ends the run because a mark wants elements that were not laid out.
 pub fn want(site: u64, wanted: [u64; 4]) -> ! {
     note_fault(site);
@@ -95,6 +107,10 @@ pub fn give_up(end: End, code: i32, place: Place) -> ! {
             | End::Repeats
             | End::OutOfBounds
             | End::UseAfterFree
+            | End::Index
+            | End::Shift
+            | End::Conversion
+            | End::Overflow
     );
     let pc = if called { place.pc.wrapping_sub(1) } else { place.pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.

@@ -6,15 +6,25 @@ use core::ops::Range;
 core::arch::global_asm!(
     ".weak __start_acute_globals",
     ".weak __stop_acute_globals",
+    ".weak __acute_unchecked",
     ".section .data.rel.ro.acute,\"aw\"",
     ".balign 8",
     ".globl __acute_ranges",
     "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext, _end",
+    ".globl __acute_unchecked_word",
+    "__acute_unchecked_word: .quad __acute_unchecked",
     ".text",
 );
 
 unsafe extern "C" {
     static __acute_ranges: [usize; 5];
+    static __acute_unchecked_word: usize;
+}
+
+/// Returns whether a detector is on, by its bit of [`acute_trace::unchecked`].
+pub fn is_checked(detector: u32) -> bool {
+    // SAFETY: a word written by the linker.
+    unsafe { (&raw const __acute_unchecked_word).read_volatile() as u32 & detector == 0 }
 }
 
 /// Returns the addresses of the program's own code.

@@ -178,7 +178,8 @@ pub extern "C" fn divide(packed: u32, la: Label, a: u64, lb: Label, b: u64) {
 }
 
 /// Records a check that `-fsanitize=` added, on a symbolic condition; it fails where the condition is `bad`.
-pub extern "C" fn sanitizer(label: Label, taken: u32, bad: u32) {
+pub extern "C" fn sanitizer(check: u32, label: Label, taken: u32, bad: u32) {
+    let check = Check::from_u16(check as u16).unwrap_or(Check::Sanitizer);
     if !nodes::fresh(label, taken as u64) {
         return;
     }
@@ -187,7 +188,9 @@ pub extern "C" fn sanitizer(label: Label, taken: u32, bad: u32) {
         0 => nodes::binary(Op::Xor, 1, (label, taken as u64), (CONCRETE, 1), fails as u64),
         _ => label,
     };
-    implicit(Check::Sanitizer, node, fails);
+    if record::first(node, record::Note::Read) {
+        implicit(check, node, fails);
+    }
 }
 
 /// Makes a shift. A shift by the width or more is undefined in C: the result is concrete, and a symbolic amount makes

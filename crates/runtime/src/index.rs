@@ -10,7 +10,7 @@ use crate::sym::Sym;
 use crate::{ending, globals, heap, nodes, record, run, shadow, thread};
 use acute_trace::{
     CONCRETE, Check, End, Event, FIRST_NODE, FIRST_VAR, INDEXED, INPUT_BASE, INPUT_END, Kind, Label, Op,
-    Reason,
+    Reason, unchecked,
 };
 
 /// Maximum number of elements; beyond it the index is concretized.
@@ -183,14 +183,20 @@ impl Access {
             access(pointer, self.write as u32);
         }
         if low < first || high > last {
-            note_outside(all.outside(first, last), self.root);
+            // As clang writes its check of the same index, which is recorded once then.
+            let outside = match first {
+                0 => all.e.ult(all.e.with(last as u64 + 1)).not(),
+                _ => all.outside(first, last),
+            };
+            note_outside(outside, self.root);
         }
         let inside = (first..=last).contains(&(all.e.value as i64));
         if !inside && (INPUT_BASE as usize..INPUT_END as usize).contains(&self.root) {
             // Beyond all that an input buffer can have.
             ending::overrun(self.address.wrapping_add(self.bytes), self.write);
         }
-        if !inside && !self.is_in_block() && !self.is_anywhere() {
+        let is_checked = globals::is_checked(unchecked::OUTSIDE);
+        if !inside && is_checked && !self.is_in_block() && !self.is_anywhere() {
             let bounds = bounds_of(self.root).filter(|_| self.size == 0);
             let object = bounds.unwrap_or((self.root, self.root + self.size));
             ending::misused(End::OutOfBounds, self.address, Some(object), self.write);

@@ -12,6 +12,7 @@
 //! it.
 use crate::access::{access, by_value, copy, fill, load, load_lost, outside, store};
 use crate::compound::compound;
+use crate::ending::undefined;
 use crate::floats::{float_compare, float_convert};
 use crate::frames::local;
 use crate::hooks::{

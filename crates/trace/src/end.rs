@@ -36,7 +36,7 @@ pub struct TraceHead {
     /// less one each. Those of the runtime and of libraries are among them.
     pub at: [u64; 12],
     /// Start and size of the object that was misused, where it is known: by [`End::OutOfBounds`] and
-    /// [`End::UseAfterFree`].
+    /// [`End::UseAfterFree`]. The value and the limit of a check that failed: by [`End::Index`] and [`End::Shift`].
     pub object: [u64; 2],
     /// The address of a fault; all ones where the processor does not tell (no address of x86-64).
     pub fault: u64,
@@ -92,13 +92,21 @@ pub enum End {
     OutOfBounds = 15,
     /// An access to a block that was freed; `fault` and code as above.
     UseAfterFree = 16,
+    /// An index is outside of its array, by the type of the array. The code is 1 where only the address is taken.
+    Index = 20,
+    /// A number is shifted by its width or more, or by less than 0.
+    Shift = 21,
+    /// A floating-point number does not fit the integer it is converted to.
+    Conversion = 22,
+    /// The result of a signed operation does not fit its type.
+    Overflow = 23,
 }
 
 impl End {
     /// Reads a value that a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        const ALL: [End; 17] = [
+        const ALL: [End; 21] = [
             Running,
             Returned,
             Signal,
@@ -116,6 +124,10 @@ impl End {
             Repeats,
             OutOfBounds,
             UseAfterFree,
+            Index,
+            Shift,
+            Conversion,
+            Overflow,
         ];
         ALL.into_iter().find(|e| *e as u32 == n)
     }

@@ -87,13 +87,15 @@ pub enum Check {
     Sanitizer = 5,
     /// An index leads out of the object; the event's `extra` is 1 where that is an object of the input.
     OutOfBounds = 6,
+    /// The result of a signed operation does not fit its type.
+    Overflow = 7,
 }
 
 impl Check {
     /// Reads a value that a unit wrote.
     pub fn from_u16(n: u16) -> Option<Check> {
         use Check::*;
-        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer, OutOfBounds]
+        [DivisorZero, ShiftTooFar, DivisionOverflow, FloatTooLarge, Sanitizer, OutOfBounds, Overflow]
             .into_iter()
             .find(|c| *c as u16 == n)
     }

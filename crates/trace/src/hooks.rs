@@ -79,8 +79,10 @@ macro_rules! hooks {
                 ) -> Label;
                 /// A [`Wide`](crate::Wide) operation; labels travel in pairs, the low half's first.
                 Wide: wide(which: I32, la: I64, a0: I64, a1: I64, lb: I64, b0: I64, b1: I64) -> I64;
-                /// A check that `-fsanitize=` inserted.
-                Sanitizer: sanitizer(label: Label, taken: I32, bad: I32) -> Void;
+                /// The condition of a check that `-fsanitize=` inserted; `check` is a [`Check`](crate::Check).
+                Sanitizer: sanitizer(check: I32, label: Label, taken: I32, bad: I32) -> Void;
+                /// A check that `-fsanitize=` inserted fails; `end` is the [`End`](crate::End) of the run.
+                Undefined: undefined(end: I32, value: I64, limit: I64) -> Void;
                 /// A part of a value that is about to be reinterpreted as another type.
                 RecastFrom: recast_from(at: Size, bytes: Size, label: Label) -> Void;
                 /// The label of a part of the reinterpreted value.
@@ -195,6 +197,12 @@ macro_rules! table {
                     $(Hook::$Kept => concat!("__acute_kept_", stringify!($kept)),)*
                     $(Hook::$Plain => stringify!($symbol),)*
                 }
+            }
+
+            /// Returns whether it can end the run, at the line of its call.
+            pub const fn may_end_run(self) -> bool {
+                use Hook::*;
+                matches!(self, Load | Store | Copy | Fill | Read | Write | LoadLost | ByValue | Undefined | Unreachable)
             }
 
             /// The types of its parameters, in order.

@@ -32,6 +32,7 @@ mod node;
 mod op;
 mod sections;
 mod shared;
+pub mod unchecked;
 
 pub use compound::{Compound, Wide};
 pub use end::*;

@@ -12,7 +12,7 @@
 //~FUNCTION of_long outcome=complete branches=4/4
 //~FUNCTION near outcome=complete branches=4/4
 // A number that does not fit has no meaning in C; that it does not is a condition all the same.
-//~FUNCTION whole outcome=unsupported reason~float-to-int branches=2/2
+//~FUNCTION whole outcome=complete branches=2/2 bugs=1
 //~FLAGS --executions 300
 #include <string.h>
 
@@ -56,7 +56,7 @@ int square(double x) {
 }
 
 int whole(double x) {
-    if ((int)x == 42)
+    if ((int)x == 42) //~BUG float-to-int
         return 1;
     return 0;
 }

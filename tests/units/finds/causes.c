@@ -34,6 +34,6 @@ int counted(const char *s, int n) {
     char b[8];
     int i;
     for (i = 0; i < n; i++)
-        b[i] = s[i]; //~PRECONDITION null-deref
+        b[i] = s[i]; //~PRECONDITION null-deref //~BUG out-of-bounds
     return b[0];
-} //~BUG out-of-bounds message~stack_frame
+}

@@ -3,6 +3,6 @@
 int far(int x) {
     static int small[4];
     if (x == 6)
-        *(volatile int *)(small + (1l << 44)) = 1; //~BUG segfault
+        *(volatile int *)(small + (1l << 44)) = 1; //~BUG out-of-bounds
     return small[0];
 }

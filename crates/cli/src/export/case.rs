@@ -2,8 +2,8 @@
 use crate::results::{Results, Tested};
 use crate::screen::file_name;
 use acute_exec::Program;
-use acute_explore::{Confidence, Finding, Kind, Report, Test, TestEnd};
-use acute_export::{Expectation, Failure, Storage, TestCase};
+use acute_explore::{Confidence, Finding, Kind, Misuse, Report, Test, TestEnd};
+use acute_export::{Expectation, Failure, Sanitizer, Storage, TestCase};
 use acute_input::{Change, Input, Space};
 use acute_types::TypeKind;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub fn regression_tests<'a>(
                 None => Expectation::Returns(Some(bytes.clone())),
             },
             TestEnd::Exits(status) => Expectation::Exits(*status),
-            TestEnd::Dies(_) | TestEnd::Misuses => return None,
+            TestEnd::Dies(_) | TestEnd::Misuses(_) => return None,
         };
         let comment = covers(results, test);
         let Test { input, changes, refused, new_cells: cells, .. } = test;
@@ -62,7 +62,7 @@ pub fn findings<'a>(
         let test = report.tests.iter().find(|test| test.finding == Some(k));
         let failure = match test.map(|test| &test.end) {
             Some(TestEnd::Dies(signal)) => Failure::Signal(*signal),
-            Some(TestEnd::Misuses) => Failure::Sanitized,
+            Some(TestEnd::Misuses(misuse)) => Failure::Sanitized(sanitizer(*misuse)),
             None if finding.kind == Kind::InfiniteLoop => Failure::Hangs,
             _ => return None,
         };
@@ -74,6 +74,17 @@ pub fn findings<'a>(
         Some(Case { space, input, changes: &[], cells: &[], expectation, comment, storage, refused })
     };
     report.findings.iter().enumerate().filter(|(_, f)| is_bug(f)).filter_map(case).collect()
+}
+
+/// The sanitizer that sees a misuse.
+fn sanitizer(misuse: Misuse) -> Sanitizer {
+    match misuse {
+        Misuse::OutOfBounds | Misuse::UseAfterFree => Sanitizer::Address,
+        Misuse::Index => Sanitizer::Bounds,
+        Misuse::Shift => Sanitizer::Shift,
+        Misuse::Conversion => Sanitizer::FloatCast,
+        Misuse::Overflow => Sanitizer::SignedOverflow,
+    }
 }
 
 /// The string constant that a returned `char *` points to, where it can be written down as it is.
@@ -127,9 +138,12 @@ impl Case<'_> {
         matches!(self.expectation, Expectation::Fails(_))
     }
 
-    /// Whether it fails only in a build with AddressSanitizer.
-    pub fn is_sanitized(&self) -> bool {
-        self.expectation == Expectation::Fails(Failure::Sanitized)
+    /// The sanitizer without which it need not fail.
+    pub fn sanitizer(&self) -> Option<Sanitizer> {
+        match self.expectation {
+            Expectation::Fails(failure) => failure.sanitizer(),
+            _ => None,
+        }
     }
 
     /// The test as it is written.

@@ -4,7 +4,7 @@ use acute_cfront::build::Source;
 use acute_cfront::error::Error;
 use acute_cfront::interrupt;
 use acute_cfront::native::{self, Tests, Verdict};
-use acute_export::{Exported, PLAIN_C, TestCase, Unit, write_tests};
+use acute_export::{Exported, PLAIN_C, Sanitizer, TestCase, Unit, write_tests};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,9 +20,6 @@ const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_secs(3);
 const EACH_TIME: Duration = Duration::from_secs(2);
 
-/// The flags of a build that sees memory misused.
-const SANITIZE: &[&str] = &["-fsanitize=address"];
-
 /// How long a test file may be: what gcc compiles in a few seconds.
 const LONGEST: usize = 1 << 20;
 
@@ -30,8 +27,7 @@ const LONGEST: usize = 1 << 20;
 const TOO_MANY: &str = "too many tests";
 const NEEDS_FAILING_MALLOC: &str = "needs a failing malloc";
 const NOT_C: &str = "cannot be written as C";
-const NO_SANITIZER: &str = "AddressSanitizer is not installed";
-const NOT_SANITIZED: &str = "AddressSanitizer does not see it";
+const NO_SANITIZER: &str = "the sanitizers of gcc are not installed";
 const UNDEFINED: &str = "uses memory outside of its objects";
 
 /// What the tests of one source are built from.
@@ -79,8 +75,10 @@ impl Build<'_> {
         cases.retain(|case| {
             let reason = match verdicts.next().flatten() {
                 Some(Verdict::AsPredicted) => return true,
-                Some(Verdict::Diverged) if case.is_sanitized() => NOT_SANITIZED.to_string(),
-                Some(Verdict::Diverged) => "the native run diverged".to_string(),
+                Some(Verdict::Diverged) => match case.sanitizer() {
+                    Some(sanitizer) => format!("{} does not see it", sanitizer.tool()),
+                    None => "the native run diverged".to_string(),
+                },
                 Some(Verdict::Impossible(why)) => why,
                 None => TOO_MANY.to_string(),
             };
@@ -91,21 +89,21 @@ impl Build<'_> {
         Ok(left_out)
     }
 
-    /// Runs all cases. Where AddressSanitizer is not installed, those that need it are dropped.
+    /// Runs all cases. Where the sanitizers are not installed, those that need one are dropped.
     fn run_all(
         &self,
         cases: &mut Vec<Case>,
         scratch: &Path,
         left_out: &mut BTreeMap<String, usize>,
     ) -> Result<Vec<Option<Verdict>>, Error> {
-        let sanitized = cases.iter().filter(|case| case.is_sanitized()).count();
+        let sanitized = cases.iter().filter(|case| case.sanitizer().is_some()).count();
         let mut run = |cases: &mut Vec<Case>| {
             let written = fit(self.unit, cases, left_out)?;
             self.run(cases, &written, scratch, (&by_priority(cases), TIME))
         };
         match run(cases) {
             Err(e) if sanitized > 0 && !matches!(e, Error::Interrupted) => {
-                cases.retain(|case| !case.is_sanitized());
+                cases.retain(|case| case.sanitizer().is_none());
                 let verdicts = run(cases)?;
                 left_out.insert(NO_SANITIZER.to_string(), sanitized);
                 Ok(verdicts)
@@ -128,7 +126,7 @@ impl Build<'_> {
         let folder = scratch.join("sanitized");
         std::fs::create_dir(&folder).map_err(Error::io(&folder))?;
         let written = fit(self.unit, cases, left_out)?;
-        let program = match self.compile(&written, SANITIZE, &folder) {
+        let program = match self.compile(&written, &Sanitizer::flags([Sanitizer::Address]), &folder) {
             Err(Error::Interrupted) => return Err(Error::Interrupted),
             Err(_) => return Ok(()),
             Ok(program) => program,
@@ -145,7 +143,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    fn compile(&self, written: &Exported, flags: &[&str], folder: &Path) -> Result<PathBuf, Error> {
+    fn compile(&self, written: &Exported, flags: &[String], folder: &Path) -> Result<PathBuf, Error> {
         let file = folder.join("tests.c");
         let text = format!("{}{}", written.text, self.source.stubs.appended());
         std::fs::write(&file, text).map_err(Error::io(&file))?;
@@ -160,8 +158,9 @@ impl Build<'_> {
         scratch: &Path,
         (order, time): (&[usize], Duration),
     ) -> Result<Vec<Option<Verdict>>, Error> {
-        let sanitized = cases.iter().any(Case::is_sanitized);
-        let flags = [PLAIN_C.framework.build().flags, if sanitized { SANITIZE } else { &[] }].concat();
+        let mut flags = Sanitizer::flags(cases.iter().filter_map(Case::sanitizer));
+        let sanitized = !flags.is_empty();
+        flags.extend(PLAIN_C.framework.build().flags.iter().map(|flag| flag.to_string()));
         let program = self.compile(written, &flags, scratch)?;
         let batches: Vec<&[usize]> = order.chunks(BATCH).collect();
         let until = Instant::now() + time;

@@ -22,7 +22,7 @@ pub fn check(file: &Path, out: &Path, flags: &[String]) -> Vec<String> {
         for compiler in ["gcc", "clang-19"] {
             let program = out.join(format!("{kind}-by-{compiler}"));
             let mut command = Command::new(compiler);
-            command.args(["-Wall", "-Wextra"]).args(flags_for_marks(file, &source)).args(sanitizer(&source));
+            command.args(["-Wall", "-Wextra"]).args(flags_for_marks(file, &source)).args(sanitizers(&source));
             command.args(&cflags).arg(&source).arg("-o").arg(&program).arg("-lm");
             let said = Said::by(&mut command);
             if said.code != Some(0) || !said.err.trim().is_empty() {
@@ -38,10 +38,12 @@ pub fn check(file: &Path, out: &Path, flags: &[String]) -> Vec<String> {
     complaints
 }
 
-/// The flag of a file with findings that only AddressSanitizer sees.
-fn sanitizer(source: &Path) -> Option<&'static str> {
+/// The flags that a file asks for in its first line, where a plain run does not show its findings.
+fn sanitizers(source: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(source).unwrap_or_default();
-    text.contains("/* by AddressSanitizer */").then_some("-fsanitize=address")
+    let asked = text.lines().next().and_then(|line| line.split_once(" Build with "));
+    let flags = asked.and_then(|(_, rest)| rest.strip_suffix(". */")).unwrap_or_default();
+    flags.split_whitespace().map(str::to_string).collect()
 }
 
 /// Whether an input was saved whose run ends as it should.

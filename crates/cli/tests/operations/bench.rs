@@ -4,7 +4,7 @@ use acute_cfront::home::Home;
 use acute_cfront::scratch::Scratch;
 use acute_cfront::{link, thunk};
 use acute_exec::{Launcher, Program};
-use acute_explore::{Examined, Explorer, Fault, Limits};
+use acute_explore::{Checks, Examined, Explorer, Fault, Limits, Misuse};
 use acute_input::{Init, Input};
 
 /// What every unit begins with.
@@ -104,7 +104,9 @@ impl Table {
         let mut sources = build::read_sources(&home, files, scratch.path()).expect("it compiles");
         let names: Vec<String> = self.rows.iter().map(|r| r.name.clone()).collect();
         let mut targets = build::targets(&sources, &names, Init::default()).expect("the functions");
-        let exe = link::link(&home, &mut sources, &mut targets, scratch.path()).expect("it links");
+        // A run goes on behind what is undefined, as the machine does.
+        let checks = Checks::parse(["-shift,-float-to-int"]).expect("checks");
+        let exe = link::link(&home, &mut sources, &mut targets, checks, scratch.path()).expect("it links");
         let program = Program::read(&exe).expect("a program");
         let work = scratch.path().join("work");
         std::fs::create_dir(&work).expect("a folder");
@@ -115,6 +117,10 @@ impl Table {
         }
         wrong
     }
+}
+
+fn leads_out(run: &Examined) -> bool {
+    matches!(run.fault, Some(Fault::Detected(Misuse::OutOfBounds | Misuse::Index)))
 }
 
 impl Row {
@@ -143,11 +149,11 @@ impl Row {
             if let Some(reason) = run.lost.keys().find(|k| !self.allowed.iter().any(|a| k.starts_with(a))) {
                 return says(&values, format!("loses precision: {reason}"));
             }
-            let freed = run.fault == Some(Fault::UseAfterFree);
+            let freed = run.fault == Some(Fault::Detected(Misuse::UseAfterFree));
             if freed != self.freed {
                 return says(&values, format!("uses freed memory: {freed}"));
             }
-            if run.fault == Some(Fault::OutOfBounds) && !self.outside {
+            if leads_out(&run) && !self.outside {
                 return says(&values, "leads out of an object".into());
             }
             if run.returned && run.probes.is_empty() {
@@ -169,8 +175,7 @@ impl Row {
         if self.always && lost == 0 {
             return says(&[], "is not counted at all".into());
         }
-        let leads_out = runs.iter().any(|(_, run)| run.fault == Some(Fault::OutOfBounds));
-        if self.outside && !leads_out {
+        if self.outside && !runs.iter().any(|(_, run)| leads_out(run)) {
             return says(&[], "never leads out of an object".into());
         }
         for (k, (_, run)) in runs.iter().enumerate().filter(|(k, _)| k % 7 == 0) {

@@ -206,9 +206,7 @@ impl Explorer<'_> {
             // A plain run may return, or die of anything.
             Ending::Failed(_) if finding::is_smashed(head) => None,
             Ending::Died(Failure { fault: Fault::Denied, .. }) => None,
-            Ending::Failed(Failure { fault: Fault::OutOfBounds | Fault::UseAfterFree, .. }) => {
-                Some(TestEnd::Misuses)
-            }
+            Ending::Failed(Failure { fault: Fault::Detected(misuse), .. }) => Some(TestEnd::Misuses(misuse)),
             Ending::Failed(failure) | Ending::Died(failure) => Some(TestEnd::Dies(failure.code)),
             _ => None,
         }

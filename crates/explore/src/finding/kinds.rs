@@ -12,6 +12,17 @@ pub enum Severity {
     Warning,
 }
 
+/// When a kind is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// Always: the run itself fails.
+    Always,
+    /// Unless it is switched off.
+    On,
+    /// Where it is asked for.
+    Off,
+}
+
 /// What confirms a finding outside the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confirmed {
@@ -34,8 +45,8 @@ pub struct KindRow {
     pub cwe: u16,
     /// How bad it is.
     pub severity: Severity,
-    /// Whether it is looked for unless it is switched off.
-    pub on: bool,
+    /// When it is looked for.
+    pub checked: Checked,
     /// What confirms it.
     pub confirmed: Confirmed,
     /// What happened, in words.
@@ -43,7 +54,7 @@ pub struct KindRow {
 }
 
 macro_rules! kinds {
-    ($($kind:ident $name:literal $cwe:literal $severity:ident $on:ident $confirmed:ident $message:literal;)*) => {
+    ($($kind:ident $name:literal $cwe:literal $severity:ident $checked:ident $confirmed:ident $message:literal;)*) => {
         /// The kinds of finding.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Kind {
@@ -61,7 +72,7 @@ macro_rules! kinds {
                         name: $name,
                         cwe: $cwe,
                         severity: Severity::$severity,
-                        on: kinds!(@ $on),
+                        checked: Checked::$checked,
                         confirmed: Confirmed::$confirmed,
                         message: $message,
                     },)*
@@ -69,26 +80,26 @@ macro_rules! kinds {
             }
         }
     };
-    (@ On) => { true };
-    (@ Off) => { false };
 }
 
 kinds! {
-//  kind               name                  CWE severity default confirmed message
-    Assertion          "assertion"           617 Error    On      Native    "an assertion fails";
-    Abort              "abort"               617 Error    On      Native    "abort is called";
-    NullDeref          "null-deref"          476 Error    On      Native    "a NULL pointer is followed";
-    OutOfBounds        "out-of-bounds"       787 Error    On      Asan      "memory outside an object is used";
-    UseAfterFree       "use-after-free"      416 Error    On      Asan      "freed memory is used";
-    DoubleFree         "double-free"         415 Error    On      Native    "memory is freed that was freed before";
-    InvalidFree        "invalid-free"        590 Error    On      Native    "memory is freed that was never allocated";
-    StackOverflow      "stack-overflow"      674 Error    On      Native    "the stack is used up";
-    DivByZero          "div-by-zero"         369 Error    On      Native    "division by zero";
-    SignedOverflow     "signed-overflow"     190 Error    On      Ubsan     "the smallest integer is divided by -1";
-    InfiniteLoop       "infinite-loop"       835 Warning  On      Timeout   "a loop never ends: its state repeats";
-    Unfinished         "did-not-end"         835 Warning  On      Timeout   "it did not end in time";
-    Segfault           "segfault"            822 Error    On      Native    "a bad address is used";
-    IllegalInstruction "illegal-instruction" 758 Error    On      Native    "the processor refuses an instruction";
+//  kind               name                  CWE  severity checked confirmed message
+    Assertion          "assertion"           617  Error    Always  Native    "an assertion fails";
+    Abort              "abort"               617  Error    Always  Native    "abort is called";
+    NullDeref          "null-deref"          476  Error    Always  Native    "a NULL pointer is followed";
+    OutOfBounds        "out-of-bounds"       787  Error    On      Asan      "memory outside an object is used";
+    UseAfterFree       "use-after-free"      416  Error    On      Asan      "freed memory is used";
+    DoubleFree         "double-free"         415  Error    Always  Native    "memory is freed that was freed before";
+    InvalidFree        "invalid-free"        590  Error    Always  Native    "memory is freed that was never allocated";
+    StackOverflow      "stack-overflow"      674  Error    Always  Native    "the stack is used up";
+    DivByZero          "div-by-zero"         369  Error    Always  Native    "division by zero";
+    Shift              "shift"               1335 Error    On      Ubsan     "a number is shifted too far";
+    FloatToInt         "float-to-int"        681  Error    On      Ubsan     "a floating-point number does not fit the integer it is converted to";
+    SignedOverflow     "signed-overflow"     190  Error    Off     Ubsan     "the smallest integer is divided by -1";
+    InfiniteLoop       "infinite-loop"       835  Warning  Always  Timeout   "a loop never ends: its state repeats";
+    Unfinished         "did-not-end"         835  Warning  Always  Timeout   "it did not end in time";
+    Segfault           "segfault"            822  Error    Always  Native    "a bad address is used";
+    IllegalInstruction "illegal-instruction" 758  Error    Always  Native    "the processor refuses an instruction";
 }
 
 impl Kind {

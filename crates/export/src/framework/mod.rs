@@ -13,6 +13,7 @@ mod plain_c;
 mod support;
 
 use crate::case::Failure;
+use crate::sanitizer::Sanitizer;
 
 /// The formats. The first is the default, which acute itself runs.
 pub const FORMATS: &[Format] =
@@ -72,6 +73,16 @@ pub struct TestFunction<'a> {
     pub body: Vec<Statement>,
     /// The expected end of its process.
     pub end: End,
+}
+
+impl TestFunction<'_> {
+    /// The sanitizer without which it need not fail.
+    pub fn sanitizer(&self) -> Option<Sanitizer> {
+        match self.end {
+            End::Fails(failure) => failure.sanitizer(),
+            _ => None,
+        }
+    }
 }
 
 /// A statement of a test. All texts are C.

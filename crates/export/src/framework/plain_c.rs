@@ -21,7 +21,7 @@ impl Framework for PlainC {
         if has(|s| matches!(s, Statement::Show(_))) {
             text.push_str(SHOW);
         }
-        if tests.iter().any(|test| test.end == End::Fails(Failure::Sanitized)) {
+        if tests.iter().any(|test| test.sanitizer().is_some()) {
             text.push_str(SANITIZED);
         }
         text.push_str(&support::give(tests));
@@ -79,7 +79,7 @@ fn run(test: &TestFunction<'_>) -> String {
             let (signal, by) = match failure {
                 Failure::Signal(signal) => (signal, acute_trace::signal_name(signal)),
                 Failure::Hangs => (SIGALRM, acute_trace::signal_name(SIGALRM)),
-                Failure::Sanitized => (SIGABRT, Some("by AddressSanitizer")),
+                Failure::Sanitized(sanitizer) => (SIGABRT, Some(sanitizer.tool())),
             };
             let known = by.map(|name| format!(" /* {name} */"));
             format!("FINDING({name}, {signal}{}, {});", known.unwrap_or_default(), text(test.comment))
@@ -87,7 +87,7 @@ fn run(test: &TestFunction<'_>) -> String {
     }
 }
 
-/// The signal by which AddressSanitizer ends a test: see [`SANITIZED`].
+/// The signal by which a sanitizer ends a test: see [`SANITIZED`].
 const SIGABRT: i32 = 6;
 /// The signal that ends a test which does not end by itself.
 const SIGALRM: i32 = 14;
@@ -144,11 +144,15 @@ extern char *acute_counters_end(void) __asm__("__llvm_profile_end_counters") __a
 const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
 "#;
 
-/// Makes AddressSanitizer abort, and leave other failures alone.
-const SANITIZED: &str = r#"/* AddressSanitizer aborts, and leaves other failures alone. */
+/// Makes sanitizers abort, and leave other failures alone.
+const SANITIZED: &str = r#"/* Sanitizers abort, and leave other failures alone. */
 __attribute__((__used__, __no_sanitize_address__)) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1";
+}
+__attribute__((__used__)) const char *__ubsan_default_options(void);
+const char *__ubsan_default_options(void) {
+    return "abort_on_error=1";
 }
 "#;
 
