@@ -371,6 +371,7 @@ pub fn limits(flags: &TestFlags) -> Result<Limits, Error> {
         nonnull: flags.nonnull,
         assume: flags.assume.iter().filter_map(|text| named(text)).collect(),
         harness: false,
+        is_static: false,
         check: flags.check || std::env::var_os("ACUTE_CHECK").is_some(),
         run_time: Duration::from_secs_f64(flags.time.min(1.0)),
         isolation: match flags.isolation {

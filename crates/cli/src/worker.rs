@@ -121,6 +121,7 @@ impl Workers<Task> for Explorers {
         let Running { until, function, harness, progress, journal, .. } = running;
         let limits = Limits {
             harness: *harness,
+            is_static: function.is_static,
             time: until.saturating_duration_since(Instant::now()),
             team: Some(running.team.clone()),
             progress: Some(progress.clone()),
@@ -175,7 +176,7 @@ impl Explorers {
             Ok(program) => program,
             Err(why) => return Some(Tested::untested(source, function, Outcome::Error(why.clone()))),
         };
-        let mut limits = Limits { harness, caveat, ..self.limits.clone() };
+        let mut limits = Limits { harness, is_static: function.is_static, caveat, ..self.limits.clone() };
         limits.saved = before.saved.iter().map(|(_, text)| text.clone()).collect();
         limits.progress = Some(seen.progress.clone());
         let explore = |space: Space, limits: Limits| -> Result<(Report, Space), Error> {

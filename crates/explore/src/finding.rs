@@ -374,7 +374,7 @@ pub struct FaultContext {
 /// the unit does not test for it, values that an assertion rules out before anything is computed from them, a buffer
 /// shorter than the unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that
 /// walks to an end or frees what it meets, fields that contradict each other to something that loops over them, a field as
-/// an index without a bound, one block twice to something that frees both, what cannot be freed, or a number
+/// an index or the amount of a shift without a bound, one block twice to something that frees both, what cannot be freed, or a number
 /// where a union is to hold a pointer; and ours to leave an argument or a field NULL or out, or to answer for a function
 /// that is not there. An allocation that fails here and might not elsewhere is nobody's fault. A global that another
 /// function sets first is a matter of state.
@@ -393,6 +393,7 @@ pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
                 || path.access.is_number
         }
         Kind::OutOfBounds => path.access.outside == Some(true) || input.cause.unfit,
+        Kind::Shift | Kind::FloatToInt => input.cause.unfit,
         Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared || input.cause.unfit,
         Kind::DoubleFree | Kind::UseAfterFree => input.shared,

@@ -90,6 +90,13 @@ impl Condition {
         self.source == Source::Check { check: Check::OutOfBounds, failed: true }
     }
 
+    /// Whether a value is not in the range that an operation needs: it is no index, amount of a shift or integer.
+    pub fn is_out_of_range(&self) -> bool {
+        let needs_range =
+            |check| matches!(check, Check::OutOfBounds | Check::ShiftTooFar | Check::FloatTooLarge);
+        matches!(self.source, Source::Check { check, failed: true } if needs_range(check))
+    }
+
     /// Whether two pointers overlap without being equal.
     pub fn is_overlap(&self) -> bool {
         self.source == Source::Overlap

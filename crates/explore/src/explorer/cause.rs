@@ -94,7 +94,7 @@ impl Explorer<'_> {
         match kind {
             Kind::Assertion | Kind::Abort => decision.map(|c| of(c.lit.expr)).unwrap_or_default(),
             Kind::NullDeref => access.pointer.filter(|p| input.get(space, *p) == 0).into_iter().collect(),
-            Kind::DivByZero | Kind::SignedOverflow => access.checked.map(of).unwrap_or_default(),
+            Kind::DivByZero | Kind::SignedOverflow | Kind::Shift | Kind::FloatToInt => access.checked.map(of).unwrap_or_default(),
             Kind::OutOfBounds if access.check == Some((Check::OutOfBounds, true)) => {
                 access.checked.map(of).unwrap_or_default()
             }
@@ -124,7 +124,8 @@ impl Explorer<'_> {
     /// unit says nothing about them:
     /// - the turns of an endless loop or recursion depend on several fields, or on a field and a negative parameter, and on
     ///   no number of another kind;
-    /// - a field is an index, and the unit has compared it with no bound before;
+    /// - a field is an index, the amount of a shift or converted to an integer, and the unit has compared it with no bound
+    ///   before; a parameter of a static function likewise, for its callers may have;
     /// - an index leads out of a structure;
     /// - an address is computed from the distance of two pointers.
     fn is_unfit(&self, kind: Kind, input: &Input, head: &TraceHead, path: &Path) -> bool {
@@ -141,10 +142,8 @@ impl Explorer<'_> {
                     && fields.len() + negative > 1
                     && fields.iter().all(|v| is_field(space, *v))
             }
+            Kind::Shift | Kind::FloatToInt => self.is_unchecked(path),
             Kind::OutOfBounds | Kind::Segfault => {
-                let outside = path.conditions.iter().position(Condition::is_outside);
-                let is_unchecked = outside
-                    .is_some_and(|k| self.is_unchecked(path.conditions[k].lit.expr, &path.conditions[..k]));
                 let leads_out = |e: ExprId| {
                     let (pointers, indices): (Vec<VarId>, Vec<VarId>) =
                         pool.vars(e).iter().partition(|v| is_pointer(space, **v));
@@ -156,25 +155,32 @@ impl Explorer<'_> {
                 let is_distance =
                     |e: ExprId| pool.vars(e).iter().filter(|v| is_pointer(space, **v)).count() > 1;
                 let by_distance = self.followed(input, head, path).is_some_and(is_distance);
-                is_unchecked || by_distance || followed.is_some_and(leads_out)
+                self.is_unchecked(path) || by_distance || followed.is_some_and(leads_out)
             }
             _ => false,
         }
     }
 
-    /// Whether an index that leads out of its object is a field that none of the jumps before compares with a bound.
-    fn is_unchecked(&self, outside: ExprId, before: &[Condition]) -> bool {
+    /// Whether a value that is out of range is a field, or a parameter of a static function, that none of the jumps before
+    /// compares with a bound.
+    fn is_unchecked(&self, path: &Path) -> bool {
+        let Some(at) = path.conditions.iter().position(Condition::is_out_of_range) else { return false };
+        let (failed, before) = (path.conditions[at].lit.expr, &path.conditions[..at]);
         let (space, pool) = (&self.symbols.space, &self.symbols.pool);
-        let vars = pool.vars(outside);
+        let vars = pool.vars(failed);
         let bounds = |c: &Condition| {
-            let is_order = matches!(pool.op(c.lit.expr), Op::Ult | Op::Ule | Op::Slt | Op::Sle);
+            use Op::*;
+            let is_order = matches!(pool.op(c.lit.expr), Ult | Ule | Slt | Sle | FLt | FLe);
             let is_jump = matches!(c.source, Source::Jump { .. } | Source::Choice { .. });
             is_jump && is_order && pool.vars(c.lit.expr).iter().any(|v| vars.contains(v))
         };
-        let is_field = |v: &VarId| is_field(space, *v) && !is_pointer(space, *v);
+        let is_promised = |v: &VarId| {
+            let is_own = self.limits.is_static && space.vars()[*v as usize].object == 0;
+            (is_own || is_field(space, *v)) && !is_pointer(space, *v)
+        };
         !vars.is_empty()
-            && vars.iter().all(is_field)
-            && self.operations(outside) == 0
+            && vars.iter().all(is_promised)
+            && self.operations(failed) == 0
             && !before.iter().any(bounds)
     }
 

@@ -28,6 +28,8 @@ pub struct Limits {
     pub nonnull: bool,
     /// The program marks its inputs itself.
     pub harness: bool,
+    /// The function is called within its file only.
+    pub is_static: bool,
     /// Evaluate every recorded condition under the input that recorded it.
     pub check: bool,
     /// Time for one run.
@@ -70,6 +72,7 @@ impl Default for Limits {
             depth: None,
             nonnull: false,
             harness: false,
+            is_static: false,
             check: false,
             run_time,
             cpu_time: Duration::from_millis(100),

@@ -44,6 +44,11 @@ impl Explorer<'_> {
                     None => format!("the pointers that line {line} depends on fit together"),
                 }
             }
+            (Kind::Shift | Kind::FloatToInt, _) if unfit => {
+                let vars = access.checked.map(|e| self.symbols.pool.vars(e)).unwrap_or_default();
+                let name = vars.first().map(|v| space.var_name(*v)).unwrap_or_default();
+                format!("{name} fits line {line}")
+            }
             // Of a struct it may be an array inside.
             (Kind::OutOfBounds, Some(p)) => {
                 match access.checked.filter(|_| is_plain).and_then(|e| self.reach(e)) {
