@@ -96,6 +96,9 @@ pub fn all(sources: &[Source]) -> Vec<(&str, &'static str)> {
     all
 }
 
+/// Elements behind an array that is declared without a length.
+const BEHIND: usize = 4096;
+
 /// What the stub of a variable is: an input may be anything, as the real one.
 pub const VARIABLE: &str = "starts as 0";
 
@@ -179,6 +182,13 @@ fn definition(name: &str, declaration: &Declaration) -> String {
     let (parameters, variadic, prototype, result) = match declaration {
         Declaration::Variable { thread_local, open_array } => {
             let thread = if *thread_local { "__thread " } else { "" };
+            if *open_array && !thread_local {
+                // The real one may have more: nothing else lies behind it.
+                let place = "__attribute__((__weak__, __section__(\"acute_open\")))";
+                return format!(
+                    "__typeof__(*{name}) {name}[1] {place};\n__typeof__(*{name}) acute_behind_{name}[{BEHIND}] {place};\n"
+                );
+            }
             let (of, one) = if *open_array { ("*", "[1]") } else { ("", "") };
             return format!("{thread}__typeof__({of}{name}) {name}{one} __attribute__((__weak__));\n");
         }
@@ -271,7 +281,9 @@ mod tests {
     #[test]
     fn a_variable_is_defined_as_it_is_declared() {
         let mut value = json!({"kind": "VarDecl", "name": "f", "type": {"qualType": "int[]"}});
-        assert_eq!(text(&value), "__typeof__(*f) f[1] __attribute__((__weak__));\n");
+        let lines = text(&value);
+        assert!(lines.starts_with("__typeof__(*f) f[1] __attribute__((__weak__, __section__"), "{lines}");
+        assert!(lines.contains("__typeof__(*f) acute_behind_f[4096] __attribute__"), "{lines}");
         value["type"]["qualType"] = "int".into();
         value["tls"] = "static".into();
         assert_eq!(text(&value), "__thread __typeof__(f) f __attribute__((__weak__));\n");

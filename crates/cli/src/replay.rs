@@ -51,7 +51,12 @@ pub fn run(flags: &ReplayFlags) -> Result<u8, Error> {
     std::fs::create_dir(&work).map_err(Error::io(&work))?;
     let place = build::place(&target.function);
     let ignored = ignore::read(&sources).ignored.into();
-    let limits = Limits { harness: target.harness, is_static: target.function.is_static, ignored, ..Limits::default() };
+    let limits = Limits {
+        harness: target.harness,
+        is_static: target.function.is_static,
+        ignored,
+        ..Limits::default()
+    };
     let launcher = Launcher { program: &program, scratch: &work };
     let entry = program.entry(&target.entry).map_err(|e| Error::Internal(e.to_string()))?;
     let explorer = Explorer::new(&launcher, place, space, entry, limits);

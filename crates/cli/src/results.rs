@@ -8,7 +8,7 @@ use acute_cfront::build::{self, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::stubs;
 use acute_exec::Program;
-use acute_explore::{Branch, Confidence, Outcome, Report, Test};
+use acute_explore::{Branch, Checks, Confidence, Outcome, Report, Test};
 use acute_input::{Input, Space};
 use acute_report::{SUMMARY_VERSION, Summary, rounded};
 use acute_types::Function;
@@ -141,6 +141,8 @@ pub struct Results<'a> {
     /// knows.
     rows: BTreeMap<usize, acute_report::Function>,
     fingerprint: String,
+    /// The kinds that were looked for.
+    pub checks: Checks,
     seed: u64,
     begun: Instant,
     /// When the summary was last written, and how long that took.
@@ -160,7 +162,7 @@ impl<'a> Results<'a> {
         mut folder: OutputFolder,
         flags: &TestFlags,
         (program, sources): (&'a Program, &'a [Source]),
-        fingerprint: String,
+        (fingerprint, checks): (String, Checks),
         begun: Instant,
     ) -> Result<Results<'a>, Error> {
         folder.create()?;
@@ -176,6 +178,7 @@ impl<'a> Results<'a> {
             tested: vec![],
             rows,
             fingerprint,
+            checks,
             seed,
             begun,
             written: None,
@@ -183,6 +186,15 @@ impl<'a> Results<'a> {
             noted: BTreeMap::new(),
             noted_at: begun,
         })
+    }
+
+    /// Whether any outcome says that nothing is left.
+    pub fn claims(&self) -> bool {
+        let is_claim = |tested: &Tested| {
+            let report = tested.explored.as_ref().ok().map(|(report, _)| &report.outcome);
+            report.is_some_and(|outcome| matches!(outcome, Outcome::Complete | Outcome::Bounded(_)))
+        };
+        self.tested.iter().any(|(_, tested)| is_claim(tested))
     }
 
     /// The folder of the tests.
@@ -317,6 +329,7 @@ impl<'a> Results<'a> {
             finished,
             not_begun: not_begun.to_vec(),
             fingerprint: self.fingerprint.clone(),
+            not_checked: self.checks.off().map(|kind| kind.name().to_string()).collect(),
             stubs: stubs::all(self.sources).iter().map(|(name, _)| name.to_string()).collect(),
             functions: self.rows.values().cloned().collect(),
             totals: Default::default(),

@@ -166,7 +166,8 @@ pub fn fingerprint(
     flags: &TestFlags,
 ) -> String {
     let harness = targets.iter().any(|t| t.harness);
-    let TestFlags { depth, nonnull, assume, checks, globals, array_limit, solver, without, until, .. } = flags;
+    let TestFlags { depth, nonnull, assume, checks, globals, array_limit, solver, without, until, .. } =
+        flags;
     let options = format!(
         "{harness} {depth:?} {nonnull} {assume:?} {checks:?} {globals:?} {array_limit} {solver:?} {without:?} {until:?}"
     );

@@ -18,7 +18,9 @@ use acute_cfront::scratch::Scratch;
 use acute_cfront::single::{Single, Stop, need_gdb};
 use acute_cfront::{ignore, inputs, link, stubs};
 use acute_exec::Program;
-use acute_explore::{Assumption, Checks, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until};
+use acute_explore::{
+    Assumption, Checks, Confidence, Finding, Isolation, Limits, Outcome, Test, TestEnd, Until,
+};
 use acute_input::{Init, InitKind};
 use acute_solve::{Options, QueryLog, layer_names};
 use std::path::{Path, PathBuf};
@@ -73,7 +75,7 @@ pub fn run(flags: &TestFlags) -> Result<u8, Error> {
         screen::begin(&sources, targets.len(), begun.elapsed());
     }
     let parts = (&program, &sources[..]);
-    let mut results = Results::create(folder, flags, parts, fingerprint, begun)?;
+    let mut results = Results::create(folder, flags, parts, (fingerprint, checks), begun)?;
     let tasks = tasks(targets, earlier.as_mut(), is_same, flags, &results);
     if flags.resume && !quiet {
         say_resumed(&tasks, earlier.as_ref(), is_same, &flags.out);

@@ -276,6 +276,7 @@ fn of_misuse(misuse: Misuse) -> Kind {
     match misuse {
         Misuse::OutOfBounds | Misuse::Index => Kind::OutOfBounds,
         Misuse::UseAfterFree => Kind::UseAfterFree,
+        Misuse::UseAfterReturn => Kind::UseAfterReturn,
         Misuse::Shift => Kind::Shift,
         Misuse::Conversion => Kind::FloatToInt,
         Misuse::Overflow => Kind::SignedOverflow,

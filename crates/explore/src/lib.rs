@@ -31,7 +31,7 @@ pub use progress::{Journal, Progress, Until};
 pub use rate::measure;
 pub use strategy::Search;
 pub use target::{
-    Call, Ending, Failure, Fault, Isolation, Misuse, Nodes, Place, Program, Region, Run, RunLimits, Start, Status,
-    Target, TargetError,
+    Call, Ending, Failure, Fault, Isolation, Misuse, Nodes, Place, Program, Region, Run, RunLimits, Start,
+    Status, Target, TargetError,
 };
 pub use team::Team;

@@ -207,6 +207,8 @@ pub enum Misuse {
     OutOfBounds,
     /// Memory is used that was freed; the trace has the object.
     UseAfterFree,
+    /// A local variable of a call that is over is used.
+    UseAfterReturn,
     /// An index is outside of its array; the trace has index and length.
     Index,
     /// A shift is too far; the trace has amount and limit.

@@ -103,7 +103,11 @@ pub fn write_tests(format: &Format, unit: &Unit, cases: &[TestCase<'_>]) -> Resu
         true => format!(
             "/* Findings in {}, written by acute: a test fails until its bug is fixed.{} */\n",
             comment(&file),
-            if sanitizers.is_empty() { String::new() } else { format!(" Build with {}.", sanitizers.join(" ")) }
+            if sanitizers.is_empty() {
+                String::new()
+            } else {
+                format!(" Build with {}.", sanitizers.join(" "))
+            }
         ),
         false => format!("/* Tests of {}, written by acute. */\n", comment(&file)),
     });

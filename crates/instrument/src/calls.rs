@@ -127,6 +127,10 @@ impl Emitter<'_> {
         let outside = maybe_outside(callee) && !harmless;
         if outside && !known.is_some_and(|f| f.is_replaced()) && !is_modelled(&name) {
             self.follow_arguments(i);
+            if !known.is_some_and(|f| f.has(Fact::Reads)) && i.args().any(|a| a.ty().is_pointer()) {
+                self.ir.at(i);
+                self.ir.hook(Hook::ForgetBelow, &[]);
+            }
         } else if maybe_outside(callee) {
             self.follow_printed(i, &name);
         }

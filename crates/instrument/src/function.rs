@@ -23,9 +23,9 @@ use crate::loops::natural_loops;
 use crate::map::{Cells, is_mark};
 use crate::order::{Dominators, reverse_post_order};
 use crate::regions::{Record, records};
-use crate::state;
 use crate::tables::Tables;
 use crate::trees::Later;
+use crate::{redzones, state};
 use acute_trace::Reason;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -82,6 +82,9 @@ pub fn instrument_module(module: Module) {
     }
     module.drop_coverage_mapping();
     tables.finish(&ir);
+    if std::env::var_os("ACUTE_UNIT").is_some() {
+        redzones::add(&ir);
+    }
     if std::env::var_os("ACUTE_VERIFY").is_some() {
         // For tests: invalid IR stops the compiler here, not somewhere in its back end.
         module.verify_or_abort();
@@ -154,11 +157,9 @@ impl<'a> Emitter<'a> {
         let loops = natural_loops(&order, &self.dominators);
         let blocks: Vec<Vec<Value>> = order.into_iter().map(|b| b.instructions()).collect();
         self.settled = self.initialised(&blocks);
+        let locals = blocks.first().map(|entry| self.locals(entry)).unwrap_or_default();
         self.lay_out(&blocks, records);
         self.receive_arguments();
-        if let Some(entry) = blocks.first() {
-            self.note_locals(entry);
-        }
         self.watch_calls(&blocks);
         self.watch_loops(&loops, &blocks);
         for (n, block) in blocks.into_iter().enumerate() {
@@ -169,6 +170,7 @@ impl<'a> Emitter<'a> {
             }
         }
         self.fill_phis();
+        self.lay_out_frame(&locals);
     }
 
     /// Adds every function that is called or named here to the call graph.
@@ -228,8 +230,12 @@ impl<'a> Emitter<'a> {
             }
             LLVMBitCast => self.bit_cast(i),
             // Nothing below has an operand that can be symbolic, or a result.
-            LLVMAlloca if i.operand_count() > 0 => self.concretize(i, Reason::Size),
-            LLVMUnreachable | LLVMFence | LLVMAlloca => {}
+            LLVMAlloca if i.operand(0).is_constant_int() => {}
+            LLVMAlloca => {
+                self.concretize(i, Reason::Size);
+                self.dynamic_local(i);
+            }
+            LLVMUnreachable | LLVMFence => {}
             _ => self.concretize(i, Reason::Instruction),
         }
     }

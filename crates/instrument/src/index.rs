@@ -8,7 +8,7 @@
 //! has.
 use crate::function::Emitter;
 use crate::leaves::Leaf;
-use crate::llvm::{Linkage, Opcode, Type, TypeKind, Value};
+use crate::llvm::{Linkage, Opcode, TypeKind, Value};
 use crate::memory::origin;
 use crate::trees::Later;
 use acute_trace::Hook;
@@ -16,9 +16,6 @@ use std::collections::HashSet;
 
 /// Bytes of the largest local that is zeroed because it is indexed.
 const MOST_SETTLED: u64 = 4096;
-
-/// Bytes of the largest local that the runtime is told of.
-const MOST_NOTED: u64 = 64 << 10;
 
 /// The target of an access at a symbolic index.
 pub struct Place {
@@ -70,21 +67,6 @@ impl Emitter<'_> {
         let is_array = ty.kind() == TypeKind::LLVMArrayTypeKind;
         let is_first = i.operand(1).as_int() == Some(0);
         (is_array && is_first && ty.array_length() > 1).then(|| self.ir.size_of(ty))
-    }
-
-    /// Tells the runtime of the local arrays whose address escapes.
-    pub fn note_locals(&mut self, entry: &[Value]) {
-        let ir = self.ir;
-        let before = self.function.entry().first_after_allocas();
-        for &local in entry.iter().filter(|i| i.is_alloca()) {
-            let ty = local.allocated_type();
-            let is_one = local.operand(0).as_int() == Some(1);
-            let size = ir.size_of(ty);
-            if is_one && has_array(ty) && size <= MOST_NOTED && escapes(local) {
-                ir.at(before);
-                ir.hook(Hook::Local, &[local, ir.int64(size)]);
-            }
-        }
     }
 
     /// The value can have a label.
@@ -197,28 +179,6 @@ impl Emitter<'_> {
         let (to, len) = (i.operand(0), i.operand(2).as_int()?);
         (to.is_alloca() && len >= self.ir.size_of(to.allocated_type())).then_some(to)
     }
-}
-
-/// The type is an array or contains one.
-fn has_array(ty: Type) -> bool {
-    match ty.kind() {
-        TypeKind::LLVMArrayTypeKind => ty.array_length() > 1,
-        TypeKind::LLVMStructTypeKind => (0..ty.member_count()).any(|k| has_array(ty.member(k))),
-        _ => false,
-    }
-}
-
-/// A pointer to a local, or into it, goes to another function or into memory.
-fn escapes(pointer: Value) -> bool {
-    pointer.users().into_iter().any(|user| {
-        if user.is_get_element_ptr() {
-            return escapes(user);
-        }
-        if user.is_call() {
-            return !user.is_call_of("llvm.");
-        }
-        user.is_phi() || user.is_store() && user.operand(0) == pointer
-    })
 }
 
 /// The pointer that a getelementptr starts from.

@@ -18,21 +18,33 @@ use acute_trace::{FLAG_BITS, FLAGS_BASE, HANDED_OVER, Hook, Op, Reason};
 use std::collections::BTreeMap;
 
 impl Emitter<'_> {
-    /// The condition that any of `bytes` bytes at `address` may have a label: one load of their flags and a comparison. Flags
-    /// of neighbouring bytes are included; the hook reads the labels themselves.
+    /// The condition that any of `bytes` bytes at `address` may have a label: their flags are loaded and compared. Bytes that
+    /// share a flag with them are included; the hook reads the labels themselves. Flags of other bytes are not: those of a
+    /// redzone are always set.
     pub fn labelled(&self, address: Value, bytes: u64) -> Value {
         let ir = self.ir;
         let number = ir.builder.ptr_to_int(address, ir.i64);
-        let number = ir.builder.lshr(number, ir.int64(FLAG_BITS as u64));
+        let whole = bytes >> FLAG_BITS;
+        let first = self.flags(number, whole.max(1));
+        let is_one = bytes == 1 || whole == 0 && is_aligned(address, bytes);
+        if is_one {
+            return ir.builder.icmp(IntPredicate::LLVMIntNE, first, first.ty().const_null());
+        }
+        let last = self.flags(ir.builder.add(number, ir.int64(bytes - 1)), 1);
+        let last = if first.ty() == last.ty() { last } else { ir.builder.zext(last, first.ty()) };
+        let any = ir.builder.or(first, last);
+        ir.builder.icmp(IntPredicate::LLVMIntNE, any, any.ty().const_null())
+    }
+
+    /// So many flags from that of an address on, as one number.
+    fn flags(&self, address: Value, count: u64) -> Value {
+        let ir = self.ir;
+        let number = ir.builder.lshr(address, ir.int64(FLAG_BITS as u64));
         let number = ir.builder.add(number, ir.int64(FLAGS_BASE as u64));
-        let flags = ir.builder.int_to_ptr(number, ir.ptr);
-        // Wherever the first byte lies: what a type says of its alignment is often not so.
-        let count = ((1 << FLAG_BITS) + bytes - 1).div_ceil(1 << FLAG_BITS).next_power_of_two();
-        let count = if bytes == 1 { 1 } else { count };
-        let ty = ir.module.int_type(count as u32 * 8);
-        let flags = ir.builder.load(ty, flags);
+        let flags =
+            ir.builder.load(ir.module.int_type(count as u32 * 8), ir.builder.int_to_ptr(number, ir.ptr));
         flags.set_alignment(1);
-        ir.builder.icmp(IntPredicate::LLVMIntNE, flags, ty.const_null())
+        flags
     }
 
     /// Records an access through a symbolic address, before it happens. Once for all addresses that are a constant away from one
@@ -248,6 +260,12 @@ impl Emitter<'_> {
         let (len, label) = (ir.widen(len), self.label(byte));
         ir.hook(Hook::Fill, &[to, len, label]);
     }
+}
+
+/// Is the address of a variable whose bytes share one flag. What a type says of its alignment is often not so.
+fn is_aligned(address: Value, bytes: u64) -> bool {
+    let is_variable = address.is_alloca() || address.is_global_variable() && !address.is_declaration();
+    is_variable && u64::from(address.alignment()) >= bytes
 }
 
 /// The pointer that an address is a constant number of bytes away from.

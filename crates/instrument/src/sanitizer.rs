@@ -79,7 +79,9 @@ fn failure(block: Block) -> Option<(Check, End)> {
     const SUB_OVERFLOW: u64 = 21;
     let trap = block.instructions().into_iter().find(|i| i.is_call_of("llvm.ubsantrap"))?;
     match trap.operand(0).as_int()? {
-        ADD_OVERFLOW | MUL_OVERFLOW | NEGATE_OVERFLOW | SUB_OVERFLOW => Some((Check::Overflow, End::Overflow)),
+        ADD_OVERFLOW | MUL_OVERFLOW | NEGATE_OVERFLOW | SUB_OVERFLOW => {
+            Some((Check::Overflow, End::Overflow))
+        }
         FLOAT_CAST_OVERFLOW => Some((Check::FloatTooLarge, End::Conversion)),
         OUT_OF_BOUNDS => Some((Check::OutOfBounds, End::Index)),
         SHIFT_OUT_OF_BOUNDS => Some((Check::ShiftTooFar, End::Shift)),

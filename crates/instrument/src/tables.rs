@@ -113,7 +113,7 @@ fn note(ir: &Ir, section: &str, text: &str) {
 }
 
 /// Adds a private global that the linker keeps, in a section of its own.
-fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32) -> Value {
+pub fn keep(ir: &Ir, name: &str, value: Value, section: &str, align: u32) -> Value {
     let global = ir.module.add_global(name, value.ty());
     global.set_initializer(value);
     global.set_linkage(Linkage::LLVMPrivateLinkage);

@@ -24,6 +24,8 @@ pub struct Summary {
     pub not_begun: Vec<String>,
     /// A hash of all that a final outcome depends on; `--resume` compares it.
     pub fingerprint: String,
+    /// The kinds of finding that were not looked for.
+    pub not_checked: Vec<String>,
     /// The functions and variables that are stubs.
     pub stubs: Vec<String>,
     /// A row a function, in the order of the source.

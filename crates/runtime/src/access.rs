@@ -2,7 +2,8 @@
 use crate::hooks::concretize;
 use crate::{bounds, ending, globals, heap, index, nodes, record, run, shadow};
 use acute_trace::{
-    BYTE_BITS, CONCRETE, End, Event, FREED, HANDED_OVER, Kind, Label, OUTSIDE, POISON, Reason, is_poison, unchecked,
+    BYTE_BITS, CONCRETE, DEAD, End, Event, FREED, HANDED_OVER, Kind, Label, OUTSIDE, POISON, Reason,
+    is_poison, unchecked,
 };
 
 /// Records an access through a symbolic address. Called before it happens, for it may end the run.
@@ -47,6 +48,8 @@ fn meets(found: Label, address: usize, end: usize, write: bool) {
         POISON => ending::overrun(end, write),
         FREED if !globals::is_checked(unchecked::FREED) => {}
         OUTSIDE if !globals::is_checked(unchecked::OUTSIDE) => {}
+        DEAD if !globals::is_checked(unchecked::DEAD) => {}
+        DEAD => ending::misused(End::UseAfterReturn, address, None, write),
         FREED => ending::misused(End::UseAfterFree, address, bounds::misused(address), write),
         _ => ending::misused(End::OutOfBounds, address, bounds::misused(address), write),
     }
@@ -222,11 +225,10 @@ pub unsafe extern "C" fn load_lost(reason: u32, address: usize, bytes: u32) {
 /// # Safety
 /// Both are `len` bytes of the program.
 pub unsafe extern "C" fn by_value(to: usize, from: usize, len: usize) {
-    // SAFETY: as above.
+    // SAFETY: as above. The copy is new: what was at its place before does not matter.
     unsafe {
-        if from == 0 {
-            fill(to, len, CONCRETE);
-        } else {
+        shadow::clear(to, len);
+        if from != 0 {
             copy(to, from, len);
         }
     }

@@ -107,6 +107,7 @@ pub fn give_up(end: End, code: i32, place: Place) -> ! {
             | End::Repeats
             | End::OutOfBounds
             | End::UseAfterFree
+            | End::UseAfterReturn
             | End::Index
             | End::Shift
             | End::Conversion

@@ -1,23 +1,27 @@
 //! The program's image and its writable globals: their first values are kept and restored before each run.
 use crate::memory::{SNAPSHOT, SNAPSHOT_LEN, STACK, STACK_LEN};
 use crate::{locals, run, shadow, sys};
+use acute_trace::OUTSIDE;
 use core::ops::Range;
 
 core::arch::global_asm!(
     ".weak __start_acute_globals",
     ".weak __stop_acute_globals",
+    ".weak __start_acute_redzones",
+    ".weak __stop_acute_redzones",
     ".weak __acute_unchecked",
     ".section .data.rel.ro.acute,\"aw\"",
     ".balign 8",
     ".globl __acute_ranges",
     "__acute_ranges: .quad __start_acute_globals, __stop_acute_globals, __executable_start, etext, _end",
+    ".quad __start_acute_redzones, __stop_acute_redzones",
     ".globl __acute_unchecked_word",
     "__acute_unchecked_word: .quad __acute_unchecked",
     ".text",
 );
 
 unsafe extern "C" {
-    static __acute_ranges: [usize; 5];
+    static __acute_ranges: [usize; 7];
     static __acute_unchecked_word: usize;
 }
 
@@ -60,14 +64,38 @@ pub fn static_end(address: usize) -> Option<usize> {
 /// Returns the unit's writable globals: address and size.
 fn globals() -> &'static [[usize; 2]] {
     // SAFETY: a table of pairs that the pass emitted.
-    unsafe {
-        let (start, stop) = (__acute_ranges[0], __acute_ranges[1]);
-        if start == stop {
-            &[]
-        } else {
-            core::slice::from_raw_parts(start as *const [usize; 2], (stop - start) / 16)
-        }
+    unsafe { rows(__acute_ranges[0], __acute_ranges[1]) }
+}
+
+/// Returns the variables with a redzone: address, size, size with the redzone.
+fn with_redzones() -> &'static [[usize; 3]] {
+    // SAFETY: a table of triples that the pass emitted.
+    unsafe { rows(__acute_ranges[5], __acute_ranges[6]) }
+}
+
+/// # Safety
+/// The rows of a table that the pass emitted lie there, if any.
+unsafe fn rows<const N: usize>(start: usize, stop: usize) -> &'static [[usize; N]] {
+    if start == stop {
+        return &[];
     }
+    // SAFETY: as above.
+    unsafe { core::slice::from_raw_parts(start as *const [usize; N], (stop - start) / (8 * N)) }
+}
+
+/// Poisons the redzones. Called once, before the first run.
+pub fn poison_redzones() {
+    for [address, size, padded] in with_redzones() {
+        // SAFETY: the program's own data.
+        unsafe { shadow::fill(address + size, padded - size, OUTSIDE) };
+    }
+}
+
+/// Returns start and end of the variable whose redzone an address is in.
+pub fn near(address: usize) -> Option<(usize, usize)> {
+    let [start, size, _] =
+        with_redzones().iter().find(|[start, _, padded]| address.wrapping_sub(*start) < *padded)?;
+    Some((*start, start + size))
 }
 
 /// Returns the writable globals, the thread's own variables last.

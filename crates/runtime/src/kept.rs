@@ -14,7 +14,7 @@ use crate::access::{access, by_value, copy, fill, load, load_lost, outside, stor
 use crate::compound::compound;
 use crate::ending::undefined;
 use crate::floats::{float_compare, float_convert};
-use crate::frames::local;
+use crate::frames::{dynamic_local, enter_frame, forget_below, leave_frame};
 use crate::hooks::{
     binary, branch, cast, choice, compared, concretize, divide, index, offset, probed, sanitizer, select,
     shift, switch, unreachable,

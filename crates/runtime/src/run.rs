@@ -99,6 +99,16 @@ fn forget_locals() {
     unsafe { shadow::clear(low, top - low) };
 }
 
+/// Clears the labels of the stack below `sp`.
+pub fn clean_below(sp: usize) {
+    let state = state();
+    if state.stack_dirty < sp && is_local(sp) {
+        // SAFETY: the stack's own shadow.
+        unsafe { shadow::clear(state.stack_dirty, sp - state.stack_dirty) };
+        state.stack_dirty = sp;
+    }
+}
+
 /// Serves inputs until the process ends.
 pub fn serve() -> ! {
     let head = head();

@@ -207,7 +207,7 @@ pub unsafe fn get(address: usize, bytes: usize, value: u64) -> Label {
     let label = first >> BYTE_BITS;
     // The common case: what was stored as a whole is loaded as a whole.
     if first & 15 == 0
-        && label > OUTSIDE
+        && label >= FIRST_VAR
         && nodes::width(label) as usize == bytes * 8
         // SAFETY: as above.
         && (1..bytes).all(|k| unsafe { *cells.add(k) } == first + k as u32)
@@ -239,7 +239,7 @@ pub unsafe fn is_fresh(address: usize, bytes: usize) -> bool {
         // SAFETY: as above.
         let (cell, byte) = unsafe { (*cells(address).add(k), *(address as *const u8).add(k)) };
         let label = cell >> BYTE_BITS;
-        label <= OUTSIDE || nodes::value(label).is_some_and(|v| (v >> ((cell & 7) * 8)) as u8 == byte)
+        label < FIRST_VAR || nodes::value(label).is_some_and(|v| (v >> ((cell & 7) * 8)) as u8 == byte)
     })
 }
 

@@ -83,6 +83,7 @@ pub extern "C" fn __acute_main() -> c_int {
     // SAFETY: stdout is open, to nowhere if not elsewhere.
     unsafe { setvbuf(stdout, core::ptr::null_mut(), UNBUFFERED, 0) };
     heap::keep_all();
+    globals::poison_redzones();
     if !fork::is_server() {
         globals::take_snapshot();
     }

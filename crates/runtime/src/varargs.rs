@@ -82,7 +82,8 @@ pub unsafe extern "C" fn va_start(list: usize, notes: usize) {
         // The list itself was written by no instrumented code either.
         shadow::clear(list as *const List as usize, size_of::<List>());
         if notes.stack == u64::MAX {
-            return shadow::clear(list.registers, VA_STACK);
+            shadow::clear(list.registers, VA_STACK);
+            return shadow::clear(list.stack, VA_BYTES - VA_STACK);
         }
         shadow::copy(list.registers, notes.cells.as_ptr(), VA_STACK);
         let len = (notes.stack as usize).min(VA_BYTES - VA_STACK);

@@ -92,6 +92,8 @@ pub enum End {
     OutOfBounds = 15,
     /// An access to a block that was freed; `fault` and code as above.
     UseAfterFree = 16,
+    /// An access to a local variable of a call that is over; `fault` and code as above.
+    UseAfterReturn = 24,
     /// An index is outside of its array, by the type of the array. The code is 1 where only the address is taken.
     Index = 20,
     /// A number is shifted by its width or more, or by less than 0.
@@ -106,7 +108,7 @@ impl End {
     /// Reads a value that a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        const ALL: [End; 21] = [
+        const ALL: [End; 22] = [
             Running,
             Returned,
             Signal,
@@ -124,6 +126,7 @@ impl End {
             Repeats,
             OutOfBounds,
             UseAfterFree,
+            UseAfterReturn,
             Index,
             Shift,
             Conversion,

@@ -36,8 +36,14 @@ macro_rules! hooks {
                 Switch: switch(label: Label, value: I64, table: Ptr) -> Void;
                 /// An access through a symbolic address: 0 reads, 1 writes, [`HANDED_OVER`](crate::HANDED_OVER).
                 Access: access(label: Label, how: I32) -> Void;
-                /// A local array whose address escapes.
-                Local: local(address: Ptr, size: Size) -> Void;
+                /// A function begins whose local variables are laid out with redzones.
+                EnterFrame: enter_frame(frame: Ptr, layout: Ptr) -> Void;
+                /// Such a function returns.
+                LeaveFrame: leave_frame(frame: Ptr, layout: Ptr) -> Void;
+                /// A local variable whose size is not constant.
+                DynamicLocal: dynamic_local(address: Ptr, size: Size) -> Void;
+                /// Code that is not instrumented is called, and may hand on the address of its own local variables.
+                ForgetBelow: forget_below() -> Void;
                 /// A read at a symbolic index.
                 Read: read(label: Label, origin: Ptr, address: Ptr, root_label: Label, root: Ptr, shape: Size) -> Label;
                 /// A write at a symbolic index.

@@ -13,9 +13,11 @@ pub const POISON: Label = 1;
 pub const FREED: Label = 2;
 /// Memory beside an object that the unit made itself: no access is valid.
 pub const OUTSIDE: Label = 3;
+/// A local variable of a call that is over.
+pub const DEAD: Label = 4;
 /// Returns whether a label marks memory that must not be accessed.
 pub const fn is_poison(label: Label) -> bool {
-    label >= POISON && label <= OUTSIDE
+    label >= POISON && label <= DEAD
 }
 /// Label of input variable 0; variable `v` has label `FIRST_VAR + v`.
 pub const FIRST_VAR: Label = 16;

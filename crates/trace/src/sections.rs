@@ -26,3 +26,5 @@ pub const TAKEN: u8 = 1;
 pub const CHOSEN: u8 = 2;
 /// The section of the writable globals: pairs of address and size.
 pub const GLOBALS_SECTION: &str = "acute_globals";
+/// The section of variables with static storage that have a redzone behind them: address, size, size with the redzone.
+pub const REDZONES_SECTION: &str = "acute_redzones";

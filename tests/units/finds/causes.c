@@ -26,9 +26,9 @@ int sum(const struct item *p) {
 
 unsigned long copied(const char *s) {
     char b[8];
-    strcpy(b, s); //~PRECONDITION null-deref
+    strcpy(b, s); //~PRECONDITION null-deref //~BUG out-of-bounds
     return strlen(b);
-} //~BUG out-of-bounds message~stack_frame
+}
 
 int counted(const char *s, int n) {
     char b[8];

@@ -79,7 +79,7 @@ pub fn findings<'a>(
 /// The sanitizer that sees a misuse.
 fn sanitizer(misuse: Misuse) -> Sanitizer {
     match misuse {
-        Misuse::OutOfBounds | Misuse::UseAfterFree => Sanitizer::Address,
+        Misuse::OutOfBounds | Misuse::UseAfterFree | Misuse::UseAfterReturn => Sanitizer::Address,
         Misuse::Index => Sanitizer::Bounds,
         Misuse::Shift => Sanitizer::Shift,
         Misuse::Conversion => Sanitizer::FloatCast,

@@ -94,7 +94,9 @@ impl Explorer<'_> {
         match kind {
             Kind::Assertion | Kind::Abort => decision.map(|c| of(c.lit.expr)).unwrap_or_default(),
             Kind::NullDeref => access.pointer.filter(|p| input.get(space, *p) == 0).into_iter().collect(),
-            Kind::DivByZero | Kind::SignedOverflow | Kind::Shift | Kind::FloatToInt => access.checked.map(of).unwrap_or_default(),
+            Kind::DivByZero | Kind::SignedOverflow | Kind::Shift | Kind::FloatToInt => {
+                access.checked.map(of).unwrap_or_default()
+            }
             Kind::OutOfBounds if access.check == Some((Check::OutOfBounds, true)) => {
                 access.checked.map(of).unwrap_or_default()
             }

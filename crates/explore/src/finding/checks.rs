@@ -72,6 +72,7 @@ impl Checks {
             all | match kind {
                 Kind::OutOfBounds => unchecked::OUTSIDE,
                 Kind::UseAfterFree => unchecked::FREED,
+                Kind::UseAfterReturn => unchecked::DEAD,
                 _ => 0,
             }
         })
@@ -112,6 +113,8 @@ mod tests {
     fn mistakes_are_explained() {
         assert_eq!(Checks::parse(["shift"]).expect_err("no sign"), "`shift`: write +shift or -shift");
         assert!(Checks::parse(["+assertion"]).expect_err("always").contains("cannot be switched"));
-        assert!(Checks::parse(["-shfit"]).expect_err("unknown").contains("no check `shfit`; there are out-of-"));
+        assert!(
+            Checks::parse(["-shfit"]).expect_err("unknown").contains("no check `shfit`; there are out-of-")
+        );
     }
 }

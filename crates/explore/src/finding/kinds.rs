@@ -89,6 +89,7 @@ kinds! {
     NullDeref          "null-deref"          476  Error    Always  Native    "a NULL pointer is followed";
     OutOfBounds        "out-of-bounds"       787  Error    On      Asan      "memory outside an object is used";
     UseAfterFree       "use-after-free"      416  Error    On      Asan      "freed memory is used";
+    UseAfterReturn     "use-after-return"    562  Error    On      Asan      "a local variable of a call that is over is used";
     DoubleFree         "double-free"         415  Error    Always  Native    "memory is freed that was freed before";
     InvalidFree        "invalid-free"        590  Error    Always  Native    "memory is freed that was never allocated";
     StackOverflow      "stack-overflow"      674  Error    Always  Native    "the stack is used up";

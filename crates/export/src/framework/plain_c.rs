@@ -148,7 +148,8 @@ const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_ch
 const SANITIZED: &str = r#"/* Sanitizers abort, and leave other failures alone. */
 __attribute__((__used__, __no_sanitize_address__)) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
-    return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1";
+    return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1:"
+           "detect_stack_use_after_return=1";
 }
 __attribute__((__used__)) const char *__ubsan_default_options(void);
 const char *__ubsan_default_options(void) {

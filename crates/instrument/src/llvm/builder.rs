@@ -155,7 +155,7 @@ impl Builder {
         unsafe { LLVMBuildMemSet(self.0, address.0, byte.0, len.0, align) };
     }
 
-    /// The address `index` elements of the type behind another.
+    /// The address of an element.
     #[track_caller]
     pub fn in_bounds_gep(&self, element: Type, address: Value, index: Value) -> Value {
         assert!(address.ty().is_pointer(), "internal error: an element of no address");

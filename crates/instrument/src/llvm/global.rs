@@ -105,6 +105,46 @@ impl Value {
         unsafe { LLVMSetInitializer(self.0, value.0) }
     }
 
+    /// Is in a section that the source names.
+    #[track_caller]
+    pub fn has_section(self) -> bool {
+        self.must_be_global();
+        // SAFETY: a live value (1), a global (4); the text is terminated and lives as long as it.
+        unsafe {
+            let section = LLVMGetSection(self.0);
+            !section.is_null() && *section != 0
+        }
+    }
+
+    /// Puts a variable of another first value in its place, like it in all else. The handle is dead afterwards (3).
+    #[track_caller]
+    pub fn replaced_by(self, value: Value) -> Value {
+        self.must_be_variable();
+        // SAFETY: live values (1), variables (4). The list of metadata is read within its length and then freed.
+        let new = unsafe {
+            let new = LLVMAddGlobal(LLVMGetGlobalParent(self.0), value.ty().0, c"".as_ptr());
+            LLVMSetInitializer(new, value.0);
+            LLVMSetLinkage(new, LLVMGetLinkage(self.0));
+            LLVMSetVisibility(new, LLVMGetVisibility(self.0));
+            LLVMSetUnnamedAddress(new, LLVMGetUnnamedAddress(self.0));
+            LLVMSetAlignment(new, LLVMGetAlignment(self.0));
+            LLVMSetGlobalConstant(new, LLVMIsGlobalConstant(self.0));
+            let mut count = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.0, &mut count);
+            for k in 0..count as u32 {
+                let kind = LLVMValueMetadataEntriesGetKind(entries, k);
+                LLVMGlobalSetMetadata(new, kind, LLVMValueMetadataEntriesGetMetadata(entries, k));
+            }
+            LLVMDisposeValueMetadataEntries(entries);
+            Value(new)
+        };
+        self.replace_all_uses_with(new);
+        let name = self.name();
+        self.delete_global();
+        new.set_name(&name);
+        new
+    }
+
     /// Removes a variable that is not used any more. The handle is dead afterwards (3).
     #[track_caller]
     pub fn delete_global(self) {
