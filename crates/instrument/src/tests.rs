@@ -137,14 +137,39 @@ fn an_access_is_recorded_once_on_each_path() {
 fn code_without_inputs_calls_no_hook() {
     let parsed = instrument(
         "define i32 @f() {
-           %x = alloca i32
-           %y = ptrtoint ptr %x to i64
+           %y = ptrtoint ptr @f to i64
            %z = trunc i64 %y to i32
            %w = mul i32 %z, 3
            ret i32 %w
          }",
     );
     check_hooks(&parsed, &[]);
+}
+
+#[test]
+fn variables_in_memory_lie_in_one_frame() {
+    let parsed = instrument(
+        "declare void @llvm.lifetime.start.p0(i64, ptr)
+         define i64 @f(i1 %c) {
+           %x = alloca i32
+           %y = alloca [3 x i8]
+           call void @llvm.lifetime.start.p0(i64 4, ptr %x)
+           %z = ptrtoint ptr %x to i64
+           br i1 %c, label %a, label %b
+         a:
+           ret i64 %z
+         b:
+           %w = ptrtoint ptr %y to i64
+           ret i64 %w
+         }",
+    );
+    // A redzone of 32 bytes before, between and behind; the end of the frame is rounded up.
+    let text = parsed.print();
+    assert!(text.contains("alloca [112 x i8], align 8"), "{text}");
+    assert!(text.contains("[6 x i64] [i64 2, i64 112, i64 32, i64 4, i64 72, i64 3]"), "{text}");
+    let count = |hook: Hook| text.matches(&format!("call preserve_mostcc void @{}(", hook.symbol())).count();
+    assert_eq!((count(Hook::EnterFrame), count(Hook::LeaveFrame)), (1, 2), "{text}");
+    assert!(!text.contains("call void @llvm.lifetime"), "{text}");
 }
 
 /// Asserts that `@f` counts one concretization for this reason, and returns the name it is counted under.
