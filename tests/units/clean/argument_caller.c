@@ -103,7 +103,7 @@ static int behind(const unsigned char *b, int x) {
 
 int behind_three_conditions(int x, int y, int z) {
     unsigned char b[12] = { 1, 2 };
-    if (x < 0 || x * 3 != y + 7 || (z ^ x) != 0x55)
+    if (x < 0 || x > 1000 || x * 3 - 7 != y || (z ^ x) != 0x55)
         return 0;
     if (x < 12)
         return behind(b, x);

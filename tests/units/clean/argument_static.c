@@ -1,5 +1,5 @@
 // The twins of finds/argument_static.c: no access is behind the stated length.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FUNCTION constant_index bugs=0
 //~FUNCTION symbolic_index bugs=0
 //~FUNCTION loop bugs=0
@@ -53,7 +53,7 @@ int ended(unsigned n, char a[static n]) {
 }
 
 int behind_three_conditions(const short a[static 8], int x, int y, int z) {
-    if (x * 3 != y + 7 || (z ^ x) != 0x55)
+    if (x < 0 || x > 1000 || x * 3 - 7 != y || (z ^ x) != 0x55)
         return 0;
     if (x > 5 && x < 7)
         return a[x + 1];

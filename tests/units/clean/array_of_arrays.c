@@ -1,5 +1,5 @@
 // The twins of finds/array_of_arrays.c: every index is inside its row and column.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FUNCTION column bugs=0
 //~FUNCTION row bugs=0
 //~FUNCTION exchanged bugs=0

@@ -61,9 +61,8 @@ int product(unsigned n) {
     int *a = malloc(bytes);
     if (!a)
         return -1;
-    a[0] = 1;
     a[1] = 2;
-    int r = a[0];
+    int r = a[1];
     free(a);
     return r;
 }
@@ -135,7 +134,7 @@ int short_product(unsigned short rows, unsigned short columns) {
 
 int behind_three_conditions(int a, int b, int c, unsigned n) {
     unsigned char t[64] = { 1 };
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 65)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 65)
         return 0;
     if ((n & 0xff) != 0xff || n > 300)
         return 1;

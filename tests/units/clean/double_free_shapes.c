@@ -127,7 +127,7 @@ int by_global(int k) {
 
 int behind_three_conditions(int a, int b, int c) {
     char *p = malloc(4);
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b > 22 && b < 24) {
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b > 22 && b < 24) {
         free(p);
         p = NULL;
     }

@@ -88,7 +88,7 @@ int state_machine(unsigned char event) {
 
 int behind_three_conditions(int a, int b, int c) {
     int n = 5;
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 62)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 62)
         return 0;
     while (n != a)
         n++;

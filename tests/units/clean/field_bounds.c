@@ -92,7 +92,7 @@ int past_the_struct(const char *s) {
 }
 
 int behind_three_conditions(struct queue *q, int a, int b, int c) {
-    if (!q || a < 0 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (!q || a < 0 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (a < 5 && a > 0)
         q->items[a - 1] = 1;

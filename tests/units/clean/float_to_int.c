@@ -70,7 +70,7 @@ int root(int x) {
 }
 
 long behind_three_conditions(int a, int b, int c, double x) {
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 53)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 53)
         return 0;
     if (x > 1e10 && x < 1e12)
         return (long)x;

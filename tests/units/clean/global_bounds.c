@@ -79,7 +79,7 @@ long wide(unsigned i) {
 static int secret[5];
 
 int behind_three_conditions(int a, int b, int c) {
-    if (a < 0 || a > 200 || a * 3 != b + 7)
+    if (a < 0 || a > 200 || a * 3 - 7 != b)
         return 0;
     if ((c ^ a) != 0x55)
         return 1;

@@ -133,7 +133,7 @@ int pointer_size(int id) {
 
 int deep(int a, int b, int c) {
     int r = 0;
-    if (a < 0 || a > 50 || a * 3 != b + 7 || (c ^ a) != 0x55 || b < 49)
+    if (a < 0 || a > 50 || a * 3 - 7 != b || (c ^ a) != 0x55 || b < 49)
         return 0;
     int *t = calloc(20, sizeof *t);
     if (!t)

@@ -132,7 +132,7 @@ int behind_three_conditions(int a, int b, int c) {
     char *p = malloc(16), *q = p;
     if (!p)
         return -1;
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b == 32)
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 32)
         q = p;
     free(q);
     return 0;

@@ -212,7 +212,7 @@ int behind_three_conditions(int a, int b, int c) {
         return -1;
     *p = a;
     int r = *p;
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 35)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 35)
         r++;
     free(p);
     return r;

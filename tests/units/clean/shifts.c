@@ -71,7 +71,7 @@ unsigned by_table(unsigned k) {
 }
 
 unsigned behind_three_conditions(int a, int b, int c) {
-    if (a < 0 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (a < 0 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (b > 50 && b < 80)
         return 3u << a;

@@ -79,7 +79,7 @@ unsigned wide_read(unsigned at) {
 
 int behind_three_conditions(int a, int b, int c) {
     short t[12] = { 1 };
-    if (a > 100 || a < 0 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (a > 100 || a < 0 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (a > 10 && a < 12)
         t[a] = 5;

@@ -116,6 +116,6 @@ int behind_goto(int k) {
 
 int behind_three_conditions(int a, int b, int c) {
     int r;
-    r = a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 41;
+    r = a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 41;
     return r;
 }

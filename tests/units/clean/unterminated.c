@@ -99,7 +99,7 @@ int behind_three_conditions(int a, int b, int c) {
     if (!t)
         return -1;
     memcpy(t, "abc", 4);
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b == 59)
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 59)
         t[2] = 'd';
     r = (int)strlen(t);
     free(t);

@@ -174,7 +174,7 @@ int behind_three_conditions(int a, int b, int c) {
     if (!p)
         return -1;
     *p = a;
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b == 20) {
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 20) {
         free(p);
         return 2;
     }

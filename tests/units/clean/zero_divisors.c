@@ -1,5 +1,5 @@
 // The twins of finds/zero_divisors.c: no divisor is zero.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FLAGS --function difference --function mean_of_positive --function in_loop --function by_length
 //~FLAGS --function by_struct --function by_table --function in_switch --function masked
 //~FLAGS --function behind_three_conditions
@@ -85,7 +85,7 @@ unsigned masked(unsigned x) {
 }
 
 int behind_three_conditions(int a, int b, int c) {
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     return b == 50 ? 0 : 100 / (b - 50);
 }

@@ -1,5 +1,5 @@
 // Accesses behind an array whose parameter states its length; the twins are in clean/argument_static.c.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FUNCTION constant_index bugs=1
 //~FUNCTION symbolic_index bugs=1
 //~FUNCTION loop bugs=1
@@ -60,7 +60,7 @@ int ended(unsigned n, char a[static n]) {
 
 // call: short a[8] = { 8, 1 }; behind_three_conditions(a, 7, 14, 7 ^ 0x55)
 int behind_three_conditions(const short a[static 8], int x, int y, int z) {
-    if (x * 3 != y + 7 || (z ^ x) != 0x55)
+    if (x < 0 || x > 1000 || x * 3 - 7 != y || (z ^ x) != 0x55)
         return 0;
     if (x > 5 && x <= 7)
         return a[x + 1]; //~BUG out-of-bounds

@@ -1,5 +1,5 @@
 // Indices that leave a row or a column of an array of arrays; the twins are in clean/array_of_arrays.c.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FUNCTION column bugs=1
 //~FUNCTION row bugs=1
 //~FUNCTION exchanged bugs=1

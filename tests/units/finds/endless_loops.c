@@ -1,5 +1,5 @@
 // Loops that never end for some argument; the twins are in clean/endless_loops.c.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 400 --time 10
 //~FLAGS --function small_counter --function by_twos --function own_cycle --function halved --function doubled
 //~FLAGS --function not_advanced --function state_machine --function behind_three_conditions
 //~FUNCTION small_counter bugs=1
@@ -96,7 +96,7 @@ int state_machine(unsigned char event) {
 // call: behind_three_conditions(23, 62, 23 ^ 0x55)
 int behind_three_conditions(int a, int b, int c) {
     int n = 5;
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 62)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 62)
         return 0;
     while (n != a) //~BUG infinite-loop
         n = n == 5 ? 4 : 5;

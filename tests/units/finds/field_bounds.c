@@ -101,7 +101,7 @@ int past_the_struct(const char *s) {
 
 // call: struct queue q = { { 0 }, 0, 0 }; behind_three_conditions(&q, 5, 8, 5 ^ 0x55)
 int behind_three_conditions(struct queue *q, int a, int b, int c) {
-    if (!q || a < 0 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (!q || a < 0 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (a < 6)
         q->items[a - 1] = 1; //~BUG out-of-bounds

@@ -78,7 +78,7 @@ int root(int x) {
 
 // call: behind_three_conditions(20, 53, 20 ^ 0x55, INFINITY)
 long behind_three_conditions(int a, int b, int c, double x) {
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 53)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 53)
         return 0;
     if (x > 1e30)
         return (long)x; //~BUG float-to-int

@@ -142,7 +142,7 @@ int pointer_size(int id) {
 // call: deep(19, 50, 0x13 ^ 0x55)
 int deep(int a, int b, int c) {
     int r = 0;
-    if (a < 0 || a > 50 || a * 3 != b + 7 || (c ^ a) != 0x55 || b < 49)
+    if (a < 0 || a > 50 || a * 3 - 7 != b || (c ^ a) != 0x55 || b < 49)
         return 0;
     int *t = calloc(20, sizeof *t);
     if (!t)

@@ -143,7 +143,7 @@ int behind_three_conditions(int a, int b, int c) {
     char *p = malloc(16), *q = p;
     if (!p)
         return -1;
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b == 32)
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 32)
         q = p + 8;
     free(q); //~BUG invalid-free
     return 0;

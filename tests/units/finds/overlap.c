@@ -1,5 +1,5 @@
 // memcpy between overlapping parts of one object; the twins are in clean/overlap.c.
-//~FLAGS --executions 2000 --time 60
+//~FLAGS --executions 2000 --time 60 --nonnull
 //~FLAGS --function removed --function inserted --function scrolled --function by_distance --function in_field
 //~FLAGS --function in_argument --function behind_three_conditions
 //~FUNCTION removed bugs=1
@@ -79,7 +79,7 @@ int in_argument(char b[static 32], unsigned n) {
 // call: behind_three_conditions(21, 56, 21 ^ 0x55)
 int behind_three_conditions(int a, int b, int c) {
     char t[48] = "0123456789";
-    if (a < 0 || a > 25 || a * 3 != b + 7 || (c ^ a) != 0x55 || a < 20)
+    if (a < 0 || a > 25 || a * 3 - 7 != b || (c ^ a) != 0x55 || a < 20)
         return 0;
     memcpy(t + a, t, 22); //~BUG overlap
     return t[40];

@@ -80,7 +80,7 @@ unsigned by_table(unsigned k) {
 
 // call: behind_three_conditions(33, 92, 33 ^ 0x55)
 unsigned behind_three_conditions(int a, int b, int c) {
-    if (a < 0 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (a < 0 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (b > 80 && b < 95)
         return 3u << a; //~BUG shift

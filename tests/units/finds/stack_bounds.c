@@ -87,7 +87,7 @@ unsigned wide_read(unsigned at) {
 // call: behind_three_conditions(11, 26, 11 ^ 0x55)
 int behind_three_conditions(int a, int b, int c) {
     short t[12] = { 1 };
-    if (a > 100 || a < 0 || a * 3 != b + 7 || (c ^ a) != 0x55)
+    if (a > 100 || a < 0 || a * 3 - 7 != b || (c ^ a) != 0x55)
         return 0;
     if (a > 10)
         t[a + 1] = 5; //~BUG out-of-bounds

@@ -125,7 +125,7 @@ out:
 // call: behind_three_conditions(16, 41, 16 ^ 0x55)
 int behind_three_conditions(int a, int b, int c) {
     int r;
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 41)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 41)
         r = 1;
     return r; //~BUG uninitialized
 }

@@ -125,7 +125,7 @@ int behind_three_conditions(int a, int b, int c) {
     if (!p)
         return -1;
     p[0] = p[1] = p[2] = 1;
-    if (a > -1000 && a < 1000 && a * 3 == b + 7 && (c ^ a) == 0x55 && b == 44)
+    if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 44)
         if (p[3] < 0) //~BUG uninitialized
             r = 1;
     free(p);

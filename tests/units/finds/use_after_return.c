@@ -140,7 +140,7 @@ static const long *deep_address(long v) {
 // call: behind_three_conditions(15, 38, 15 ^ 0x55)
 long behind_three_conditions(int a, int b, int c) {
     const long *p = deep_address(a);
-    if (a < -1000 || a > 1000 || a * 3 != b + 7 || (c ^ a) != 0x55 || b != 38)
+    if (a < -1000 || a > 1000 || a * 3 - 7 != b || (c ^ a) != 0x55 || b != 38)
         return 0;
     return *p; //~BUG use-after-return
 }
