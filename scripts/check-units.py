@@ -221,4 +221,5 @@ def main():
     raise SystemExit(wrong > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
