@@ -1,4 +1,4 @@
-// The twins of finds/uninitialized_memory.c: all memory is written before it is used.
+// The twins of finds/uninitialized_memory_shapes.c: all memory is written before it is used.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function heap_scalar --function heap_array --function heap_struct --function grown
 //~FLAGS --function set_by_helper --function copied_whole --function compared --function behind_three_conditions

@@ -1,4 +1,4 @@
-// The twins of finds/float_to_int.c: every number fits.
+// The twins of finds/float_to_int_shapes.c: every number fits.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function truncated --function not_a_number --function negative_to_unsigned --function byte
 //~FLAGS --function in_loop --function by_struct --function root --function behind_three_conditions

@@ -1,4 +1,4 @@
-// The twins of finds/leaks.c: every block is freed, returned or kept.
+// The twins of finds/leak_shapes.c: every block is freed, returned or kept.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function early_return --function overwritten --function lost_in_loop --function on_error_path
 //~FLAGS --function owner_only --function head_only --function result_dropped --function in_switch

@@ -1,4 +1,4 @@
-// The twins of finds/unterminated.c: every string has an end.
+// The twins of finds/unterminated_shapes.c: every string has an end.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function length_of_local --function cut_off --function copied_from_heap --function global_code
 //~FLAGS --function last_field --function by_helper --function duplicated --function behind_three_conditions

@@ -1,4 +1,4 @@
-// Memory of the heap, structs and buffers that is used before it was written; the twins are in clean/uninitialized_memory.c.
+// Memory of the heap, structs and buffers that is used before it was written; the twins are in clean/uninitialized_memory_shapes.c.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function heap_scalar --function heap_array --function heap_struct --function grown
 //~FLAGS --function set_by_helper --function copied_whole --function compared --function behind_three_conditions

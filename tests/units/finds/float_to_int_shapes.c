@@ -1,4 +1,4 @@
-// Floating point numbers that do not fit the integer they are converted to; the twins are in clean/float_to_int.c.
+// Floating point numbers that do not fit the integer they are converted to; the twins are in clean/float_to_int_shapes.c.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function truncated --function not_a_number --function negative_to_unsigned --function byte
 //~FLAGS --function in_loop --function by_struct --function root --function behind_three_conditions

@@ -1,4 +1,4 @@
-// Shifts by a negative amount or by the width and more; the twins are in clean/shifts.c.
+// Shifts by a negative amount or by the width and more; the twins are in clean/shift_shapes.c.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function mask --function rotated --function by_negative --function in_loop --function by_struct
 //~FLAGS --function wide --function not_promoted --function by_table --function behind_three_conditions

@@ -1,4 +1,4 @@
-// The twins of finds/shifts.c: every amount is from 0 to below the width.
+// The twins of finds/shift_shapes.c: every amount is from 0 to below the width.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function mask --function rotated --function by_negative --function in_loop --function by_struct
 //~FLAGS --function wide --function not_promoted --function by_table --function behind_three_conditions

@@ -1,4 +1,4 @@
-// The twins of finds/signed_overflow.c: every result fits.
+// The twins of finds/signed_overflow_shapes.c: every result fits.
 //~FLAGS --executions 2000 --time 60 --checks +signed-overflow
 //~FLAGS --function next --function area --function middle --function absolute --function compared
 //~FLAGS --function factorial --function number --function by_struct --function in_switch

@@ -1,4 +1,4 @@
-// Signed arithmetic whose result does not fit; the twins are in clean/signed_overflow.c.
+// Signed arithmetic whose result does not fit; the twins are in clean/signed_overflow_shapes.c.
 //~FLAGS --executions 2000 --time 60 --checks +signed-overflow
 //~FLAGS --function next --function area --function middle --function absolute --function compared
 //~FLAGS --function factorial --function number --function by_struct --function in_switch

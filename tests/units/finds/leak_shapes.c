@@ -1,4 +1,4 @@
-// Blocks that nothing points to when the function returns; the mark is where the block was allocated; the twins are in clean/leaks.c.
+// Blocks that nothing points to when the function returns; the mark is where the block was allocated; the twins are in clean/leak_shapes.c.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function early_return --function overwritten --function lost_in_loop --function on_error_path
 //~FLAGS --function owner_only --function head_only --function result_dropped --function in_switch

@@ -1,4 +1,4 @@
-// Arrays of characters without an end, passed to the library as strings; the twins are in clean/unterminated.c.
+// Arrays of characters without an end, passed to the library as strings; the twins are in clean/unterminated_shapes.c.
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function length_of_local --function cut_off --function copied_from_heap --function global_code
 //~FLAGS --function last_field --function by_helper --function duplicated --function behind_three_conditions
