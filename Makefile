@@ -53,11 +53,13 @@ test: setup
 	$(call say,Running every test)
 	$(CARGO) test --workspace --release --locked --no-fail-fast
 
-# Ten times the random programs of `make test`, then what compares results and takes no limit of time: all queries
-# judged by z3, three hundred programs by csmith, the data structures, ten Debian programs.
+# Ten times the random programs of `make test`, then what compares results and takes no limit of time: faulty units
+# under sanitizers, all queries judged by z3, three hundred programs by csmith, the data structures, ten Debian programs.
 check-all: export ACUTE_SCALE ?= 10
 check-all: test
 	@scripts/setup.sh bench
+	$(call say,Checking the faulty units by sanitizers)
+	scripts/check-units.py
 	$(call say,Running the long checks)
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench soundness --bench random \
 	    --bench structures --bench programs
@@ -68,6 +70,8 @@ bench: build
 	$(CARGO) bench -p acute-cli --locked --no-fail-fast --bench speed --bench slowdown \
 	    --bench random --bench programs --bench soundness --bench structures --bench seeds --bench peers --bench jobs \
 	    --bench search --bench budgets
+	$(call say,Planting faults in three libraries)
+	scripts/planted.py --acute $(abspath $(TOOL))
 
 demo: build
 	@scripts/demo.sh $(TOOL)
