@@ -4,7 +4,8 @@
     scripts/check-units.py [TEXT]      only units whose path contains TEXT
 
 A function of tests/units/finds/NAME.c that has a comment `// call: STATEMENTS` above it has exactly one `//~BUG KIND`, in
-its own body or in a function that it calls, and a twin of the same name in tests/units/clean/NAME.c. Every call runs in a
+its own body or in a function that it calls, and a twin of the same name in tests/units/clean/NAME.c; so it is below
+tests/wanted. Every call runs in a
 process of its own:
 
 - the faulty function under the tool that sees the kind (AddressSanitizer, UndefinedBehaviorSanitizer, LeakSanitizer,
@@ -22,6 +23,7 @@ import sys
 import tempfile
 
 UNITS = pathlib.Path(__file__).resolve().parent.parent / "tests" / "units"
+WANTED = UNITS.parent / "wanted"
 CLANG, GCC = "clang-19", "gcc"
 SECONDS = 2
 
@@ -174,7 +176,7 @@ def warnings(unit):
 
 
 def check(unit, folder, kinds):
-    faulty, twin = functions(unit.read_text()), UNITS / "clean" / unit.name
+    faulty, twin = functions(unit.read_text()), unit.parent.parent / "clean" / unit.name
     under_test = [f for f in faulty.values() if f.call]
     if not under_test:
         return
@@ -210,7 +212,7 @@ def main():
     text = sys.argv[1] if len(sys.argv) > 1 else ""
     kinds, wrong = collections.defaultdict(collections.Counter), 0
     with tempfile.TemporaryDirectory() as folder:
-        for unit in sorted((UNITS / "finds").glob("*.c")):
+        for unit in sorted([*(UNITS / "finds").glob("*.c"), *(WANTED / "finds").glob("*.c")]):
             if text in str(unit):
                 for complaint in check(unit, pathlib.Path(folder), kinds):
                     wrong += 1

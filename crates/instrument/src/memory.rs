@@ -237,10 +237,26 @@ impl Emitter<'_> {
         }
     }
 
+    /// Records that a symbolic length may be larger than the objects.
+    fn room(&mut self, len: Value, places: &[Value], before: Value) {
+        let (ir, label) = (self.ir, self.label(len));
+        if ir.is_zero(label) {
+            return;
+        }
+        ir.at(before);
+        let symbolic = ir.is_symbolic(label);
+        ir.when(symbolic, before, || {
+            for place in places {
+                ir.hook(Hook::Room, &[label, ir.widen(len), *place]);
+            }
+        });
+    }
+
     /// memcpy and memmove: copies labels as bytes.
     pub fn copy(&mut self, i: Value) {
         let ir = self.ir;
         let (to, from, len) = (i.operand(0), i.operand(1), i.operand(2));
+        self.room(len, &[from, to], i);
         ir.concretize(Reason::Size, self.label(len), "memcpy", i);
         self.access_some(from, len, false, i);
         self.access_some(to, len, true, i);
@@ -254,6 +270,7 @@ impl Emitter<'_> {
     pub fn fill(&mut self, i: Value) {
         let ir = self.ir;
         let (to, byte, len) = (i.operand(0), i.operand(1), i.operand(2));
+        self.room(len, &[to], i);
         ir.concretize(Reason::Size, self.label(len), "memset", i);
         self.access_some(to, len, true, i);
         ir.at(i);

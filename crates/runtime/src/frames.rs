@@ -100,7 +100,10 @@ pub unsafe extern "C" fn enter_frame(frame: usize, layout: usize) {
 pub unsafe extern "C" fn leave_frame(frame: usize, layout: usize) {
     if run::is_inside() {
         // SAFETY: as above.
-        unsafe { shadow::fill(frame, rows(layout).0.size, DEAD) };
+        let size = unsafe { rows(layout).0.size };
+        frames().forget_below(frame + size);
+        // SAFETY: as above.
+        unsafe { shadow::fill(frame, size, DEAD) };
     }
 }
 

@@ -103,9 +103,10 @@ pub fn writable() -> impl Iterator<Item = (usize, usize)> {
     globals().iter().map(|&[address, len]| (address, len)).chain(core::iter::once(locals::range()))
 }
 
-/// Returns start and end of the writable global around `address`.
+/// Returns start and end of the global around `address`.
 pub fn around(address: usize) -> Option<(usize, usize)> {
-    let mut all = globals().iter().map(|&[address, len]| (address, len));
+    let constant = with_redzones().iter().map(|&[address, len, _]| (address, len));
+    let mut all = globals().iter().map(|&[address, len]| (address, len)).chain(constant);
     let (start, len) = all.find(|(start, len)| address.wrapping_sub(*start) < *len)?;
     Some((start, start + len))
 }

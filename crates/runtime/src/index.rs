@@ -367,6 +367,18 @@ fn is_pointer(label: Label, value: u64) -> bool {
     is_variable(label) && (INPUT_BASE..INPUT_END).contains(&value)
 }
 
+/// Records the condition that `len` bytes are more than the object around `address` has from there on. A buffer of the input
+/// has as many as it needs.
+pub extern "C" fn room(label: Label, len: usize, address: usize) {
+    if (INPUT_BASE as usize..INPUT_END as usize).contains(&address) || !nodes::fresh(label, len as u64) {
+        return;
+    }
+    if let Some((_, end)) = bounds_of(address) {
+        let len = Sym::new(label, len as u64, 64);
+        note_outside(len.with((end - address) as u64).ult(len), address);
+    }
+}
+
 /// Records the condition that an index leads out of its object, once a run.
 fn note_outside(outside: Sym, root: usize) {
     if outside.is_concrete() || !record::first(outside.label, record::Note::Read) {

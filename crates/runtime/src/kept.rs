@@ -19,7 +19,7 @@ use crate::hooks::{
     binary, branch, cast, choice, compared, concretize, divide, index, offset, probed, sanitizer, select,
     shift, switch, unreachable,
 };
-use crate::index::{read, write};
+use crate::index::{read, room, write};
 use crate::loops::{loop_value, loop_visit};
 use crate::shadow::{recast_from, recast_to};
 use crate::thread;

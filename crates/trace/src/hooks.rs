@@ -59,6 +59,8 @@ macro_rules! hooks {
                 Copy: copy(to: Ptr, from: Ptr, len: Size) -> Void;
                 /// Labels bytes as memset sets them.
                 Fill: fill(to: Ptr, len: Size, label: Label) -> Void;
+                /// The implicit condition of an access to `len` bytes: they are not in the object at `address`.
+                Room: room(label: Label, len: Size, address: Ptr) -> Void;
                 /// Counts a concretization.
                 Concretize: concretize(reason: I32, label: Label, name: Ptr) -> Void;
                 /// A pointer was passed to code that is not instrumented.

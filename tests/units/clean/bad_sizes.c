@@ -2,7 +2,7 @@
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function negative_length --function sign_extended --function truncated_size --function product
 //~FLAGS --function sum_wraps --function difference_wraps --function truncated_index --function negative_character
-//~FLAGS --function signed_check --function short_product --function behind_three_conditions
+//~FLAGS --function signed_check --function behind_three_conditions
 //~FUNCTION negative_length bugs=0
 //~FUNCTION sign_extended bugs=0
 //~FUNCTION truncated_size bugs=0
@@ -12,7 +12,6 @@
 //~FUNCTION truncated_index bugs=0
 //~FUNCTION negative_character bugs=0
 //~FUNCTION signed_check bugs=0
-//~FUNCTION short_product bugs=0
 //~FUNCTION behind_three_conditions bugs=0
 #include <stdlib.h>
 #include <string.h>
@@ -117,19 +116,6 @@ int signed_check(int at) {
     if (at < 0 || at >= (int)sizeof b)
         return -1;
     return b[at];
-}
-
-int short_product(unsigned short rows, unsigned short columns) {
-    if (rows < 2 || columns < 2 || rows > 100 || columns > 100)
-        return -1;
-    unsigned short cells = (unsigned short)(rows * columns);
-    char *grid = calloc(cells, 1);
-    if (!grid)
-        return -1;
-    grid[(rows - 1) * columns] = 1;
-    int r = grid[(rows - 1) * columns];
-    free(grid);
-    return r;
 }
 
 int behind_three_conditions(int a, int b, int c, unsigned n) {

@@ -45,7 +45,7 @@ int after_reset(int k) {
 }
 
 int empty_loop(unsigned n) {
-    static int a[4] = { 7, 3, 8, 1 };
+    static const int a[4] = { 7, 3, 8, 1 };
     const int *smallest = NULL;
     if (n > 4)
         return -1;

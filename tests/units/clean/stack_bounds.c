@@ -1,7 +1,6 @@
 // The twins of finds/stack_bounds.c: every access is inside its array.
 //~FLAGS --executions 2000 --time 60
 //~FUNCTION store_at bugs=0
-//~FUNCTION read_constant bugs=0
 //~FUNCTION squares bugs=0
 //~FUNCTION walk bugs=0
 //~FUNCTION cleared bugs=0
@@ -17,14 +16,6 @@ int store_at(unsigned i) {
         return -1;
     a[i] = 1;
     return a[0] + a[7];
-}
-
-int read_constant(int k) {
-    int a[4] = { k, 2, 3, 4 };
-    const int *p = a;
-    if (k == 12)
-        return p[3];
-    return p[0];
 }
 
 int squares(int n) {

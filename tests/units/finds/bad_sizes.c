@@ -2,7 +2,7 @@
 //~FLAGS --executions 2000 --time 60
 //~FLAGS --function negative_length --function sign_extended --function truncated_size --function product
 //~FLAGS --function sum_wraps --function difference_wraps --function truncated_index --function negative_character
-//~FLAGS --function signed_check --function short_product --function behind_three_conditions
+//~FLAGS --function signed_check --function behind_three_conditions
 //~FUNCTION negative_length bugs=1
 //~FUNCTION sign_extended bugs=1
 //~FUNCTION truncated_size bugs=1
@@ -12,7 +12,6 @@
 //~FUNCTION truncated_index bugs=1
 //~FUNCTION negative_character bugs=1
 //~FUNCTION signed_check bugs=1
-//~FUNCTION short_product bugs=1
 //~FUNCTION behind_three_conditions bugs=1
 #include <stdlib.h>
 #include <string.h>
@@ -126,20 +125,6 @@ int signed_check(int at) {
     if (at >= (int)sizeof b)
         return -1;
     return b[at]; //~BUG out-of-bounds
-}
-
-// call: short_product(256, 257)
-int short_product(unsigned short rows, unsigned short columns) {
-    if (rows < 2 || columns < 2 || rows > 300 || columns > 300)
-        return -1;
-    unsigned short cells = (unsigned short)(rows * columns);
-    char *grid = calloc(cells, 1);
-    if (!grid)
-        return -1;
-    grid[(rows - 1) * columns] = 1; //~BUG out-of-bounds
-    int r = grid[(rows - 1) * columns];
-    free(grid);
-    return r;
 }
 
 // call: behind_three_conditions(24, 65, 24 ^ 0x55, 511)

@@ -11,7 +11,7 @@
 //~FUNCTION wrong_sizeof bugs=1
 //~FUNCTION pointer_size bugs=1
 //~FUNCTION deep bugs=1
-//~FUNCTION grown bugs=1
+//~FUNCTION grown bugs=1 divergences<=1
 #include <stdlib.h>
 #include <string.h>
 

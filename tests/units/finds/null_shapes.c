@@ -48,7 +48,7 @@ int after_reset(int k) {
 
 // call: empty_loop(0)
 int empty_loop(unsigned n) {
-    static int a[4] = { 7, 3, 8, 1 };
+    static const int a[4] = { 7, 3, 8, 1 };
     const int *smallest = NULL;
     if (n > 4)
         return -1;

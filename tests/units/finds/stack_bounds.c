@@ -1,7 +1,6 @@
 // Accesses beside a local array; the twins are in clean/stack_bounds.c.
 //~FLAGS --executions 2000 --time 60
 //~FUNCTION store_at bugs=1
-//~FUNCTION read_constant bugs=1
 //~FUNCTION squares bugs=1
 //~FUNCTION walk bugs=1
 //~FUNCTION cleared bugs=1
@@ -18,15 +17,6 @@ int store_at(unsigned i) {
         return -1;
     a[i] = 1; //~BUG out-of-bounds
     return a[0] + a[7];
-}
-
-// call: read_constant(12)
-int read_constant(int k) {
-    int a[4] = { k, 2, 3, 4 };
-    const int *p = a;
-    if (k == 12)
-        return p[4]; //~BUG out-of-bounds
-    return p[0];
 }
 
 // call: squares(6)

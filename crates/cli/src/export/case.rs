@@ -61,6 +61,10 @@ pub fn findings<'a>(
     let case = |(k, finding): (usize, &'a Finding)| {
         let test = report.tests.iter().find(|test| test.finding == Some(k));
         let failure = match test.map(|test| &test.end) {
+            // How the C library notices, if it does, depends on the bytes before the address.
+            Some(TestEnd::Dies(_)) if finding.kind == Kind::InvalidFree => {
+                Failure::Sanitized(Sanitizer::Address)
+            }
             Some(TestEnd::Dies(signal)) => Failure::Signal(*signal),
             Some(TestEnd::Misuses(misuse)) => Failure::Sanitized(sanitizer(*misuse)),
             None if finding.kind == Kind::InfiniteLoop => Failure::Hangs,

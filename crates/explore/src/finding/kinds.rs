@@ -91,7 +91,7 @@ kinds! {
     UseAfterFree       "use-after-free"      416  Error    On      Asan      "freed memory is used";
     UseAfterReturn     "use-after-return"    562  Error    On      Asan      "a local variable of a call that is over is used";
     DoubleFree         "double-free"         415  Error    Always  Native    "memory is freed that was freed before";
-    InvalidFree        "invalid-free"        590  Error    Always  Native    "memory is freed that was never allocated";
+    InvalidFree        "invalid-free"        590  Error    Always  Asan      "memory is freed that was never allocated";
     StackOverflow      "stack-overflow"      674  Error    Always  Native    "the stack is used up";
     DivByZero          "div-by-zero"         369  Error    Always  Native    "division by zero";
     Shift              "shift"               1335 Error    On      Ubsan     "a number is shifted too far";

@@ -1,0 +1,17 @@
+// The size of an allocation is symbolic.
+//~FUNCTION short_product bugs=1
+#include <stdlib.h>
+
+// call: short_product(256, 257)
+int short_product(unsigned short rows, unsigned short columns) {
+    if (rows < 2 || columns < 2 || rows > 300 || columns > 300)
+        return -1;
+    unsigned short cells = (unsigned short)(rows * columns);
+    char *grid = calloc(cells, 1);
+    if (!grid)
+        return -1;
+    grid[(rows - 1) * columns] = 1; //~BUG out-of-bounds
+    int r = grid[(rows - 1) * columns];
+    free(grid);
+    return r;
+}
