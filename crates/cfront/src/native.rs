@@ -19,9 +19,9 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a test runs that is not to end.
 const ENDLESS: Duration = Duration::from_secs(1);
 
-/// Where sanitizers are built in: an error ends the test, leaks are none.
-const SANITIZER_OPTIONS: &str =
-    "detect_leaks=0:symbolize=0:exitcode=97:allocator_may_return_null=1:detect_odr_violation=0:color=never";
+/// Where sanitizers are built in: an error ends the test; leaks are looked for by tests that ask for it.
+const SANITIZER_OPTIONS: &str = "detect_leaks=1:leak_check_at_exit=0:symbolize=0:exitcode=97:\
+    allocator_may_return_null=1:detect_odr_violation=0:color=never";
 
 /// How a test is compiled: as its user would.
 const PLAIN: &[&str] = &["-g", "-w", "-c"];
@@ -144,8 +144,12 @@ impl Tests {
         let endless = *expected == Expectation::Fails(Failure::Hangs);
         let mut ran = self.run(name, left.min(if endless { ENDLESS } else { PATIENCE }))?;
         if self.sanitized {
-            // They read about their own process.
-            ran.seen.retain(|seen| !matches!(seen, Seen::Outside(path) if path.starts_with("/proc/self")));
+            // AddressSanitizer reads about its own process, and LeakSanitizer by its number.
+            let is_process = |path: &Path| {
+                let name = path.strip_prefix("/proc").ok().and_then(|path| path.iter().next()?.to_str());
+                name.is_some_and(|name| name == "self" || name.bytes().all(|byte| byte.is_ascii_digit()))
+            };
+            ran.seen.retain(|seen| !matches!(seen, Seen::Outside(path) if is_process(path)));
         }
         let is_as_predicted = match ran.status {
             Some(status) => did(status, &ran, expected),

@@ -51,7 +51,8 @@ pub fn stubs(home: &Home, source: &Source, names: &[String]) -> Result<Stubs, Er
 
 /// How a stub asks for what it gives back, as marks do (acute.h): a test file needs no header of ours. One whose
 /// tests give something defines the function itself, before.
-/// `ACUTE_show` tells the engine which pointers it was given: a NULL that it accepts is not the unit's.
+/// `ACUTE_show` tells the engine which pointers it was given: a NULL that it accepts is not the unit's. `ACUTE_keep` tells it
+/// that the real function may keep them.
 const ASK: &str = "#ifdef ACUTE_gives
 #define ACUTE_ask __acute_input
 #elif defined __ACUTE__
@@ -59,12 +60,20 @@ void __acute_input(void *, unsigned long, unsigned long, const void *, const cha
 void __acute_probe(unsigned long);
 #define ACUTE_ask __acute_input
 #define ACUTE_show(p) __acute_probe((unsigned long)(p))
+void __acute_keep(const volatile void *, unsigned long);
+#define ACUTE_keep(p) __acute_keep(&(p), sizeof(p))
+#define ACUTE_keep_rest(p) do { __builtin_va_list acute_rest; __builtin_va_start(acute_rest, p); \\
+  __acute_keep(&acute_rest, sizeof acute_rest); __builtin_va_end(acute_rest); } while (0)
 #else
 void __acute_input(void *, unsigned long, unsigned long, const void *, const char *) __attribute__((__weak__));
 #define ACUTE_ask if (__acute_input) __acute_input
 #endif
 #ifndef ACUTE_show
 #define ACUTE_show(p) (void)(p)
+#endif
+#ifndef ACUTE_keep
+#define ACUTE_keep(p) (void)(p)
+#define ACUTE_keep_rest(p) (void)(p)
 #endif
 ";
 
@@ -169,8 +178,9 @@ fn read(value: &Value) -> Option<Declaration> {
 /// ```c
 /// __attribute__((__weak__)) __typeof__(find(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))
 /// find(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {
-///   (void)acute_0;
+///   ACUTE_keep(acute_0);
 ///   ACUTE_show(acute_1);
+///   ACUTE_keep(acute_1);
 ///   __typeof__(find(acute_0, acute_1)) acute_result;
 ///   static __typeof__(find(acute_0, acute_1)) *__acute_type __attribute__((__unused__));
 ///   __builtin_memset((void *)&acute_result, 0, sizeof acute_result);
@@ -205,11 +215,17 @@ fn definition(name: &str, declaration: &Declaration) -> String {
     } else if named.is_empty() && *prototype {
         named.push("void".into());
     }
-    let take = |(name, ty): (&String, &String)| match ty.contains('*') && *result == Answer::Value {
-        true => format!("  ACUTE_show({name});\n"),
-        false => format!("  (void){name};\n"),
+    let take = |(name, ty): (&String, &String)| {
+        let show = ty.contains('*') && *result == Answer::Value;
+        format!(
+            "{}  ACUTE_keep({name});\n",
+            if show { format!("  ACUTE_show({name});\n") } else { String::new() }
+        )
     };
-    let taken: String = arguments.iter().zip(parameters).map(take).collect();
+    let mut taken: String = arguments.iter().zip(parameters).map(take).collect();
+    if let Some(last) = arguments.last().filter(|_| *variadic) {
+        taken.push_str(&format!("  ACUTE_keep_rest({last});\n"));
+    }
     let body = match result {
         Answer::Nothing => String::new(),
         Answer::Never => "  extern void exit(int);\n  exit(1);\n".into(),
@@ -253,8 +269,9 @@ mod tests {
             text(&function("struct s *(int, const char *)", &["int", "const char *"])),
             "__attribute__((__weak__)) __typeof__(f(*(__typeof__(int) *)0, *(__typeof__(const char *) *)0))\n\
              f(__typeof__(int) acute_0, __typeof__(const char *) acute_1) {\n\
-             \x20 (void)acute_0;\n\
+             \x20 ACUTE_keep(acute_0);\n\
              \x20 ACUTE_show(acute_1);\n\
+             \x20 ACUTE_keep(acute_1);\n\
              \x20 __typeof__(f(acute_0, acute_1)) acute_result;\n\
              \x20 static __typeof__(f(acute_0, acute_1)) *__acute_type __attribute__((__unused__));\n\
              \x20 __builtin_memset((void *)&acute_result, 0, sizeof acute_result);\n\
@@ -272,7 +289,7 @@ mod tests {
     fn a_stub_that_must_not_return_ends_the_program() {
         let mut value = function("void (const char *, ...)", &["const char *"]);
         value["variadic"] = true.into();
-        assert!(text(&value).ends_with("f(__typeof__(const char *) acute_0, ...) {\n  (void)acute_0;\n}\n"));
+        assert!(text(&value).ends_with("f(__typeof__(const char *) acute_0, ...) {\n  ACUTE_keep(acute_0);\n  ACUTE_keep_rest(acute_0);\n}\n"));
         value["inner"].as_array_mut().expect("a list").push(json!({"kind": "C11NoReturnAttr"}));
         assert!(text(&value).contains("exit(1);"));
         assert!(text(&function("void (void) __attribute__((noreturn))", &[])).contains("exit(1);"));

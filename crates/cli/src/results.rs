@@ -8,7 +8,7 @@ use acute_cfront::build::{self, Source, Target};
 use acute_cfront::error::Error;
 use acute_cfront::stubs;
 use acute_exec::Program;
-use acute_explore::{Branch, Checks, Confidence, Outcome, Report, Test};
+use acute_explore::{Branch, Checks, Confidence, Kind, Outcome, Report, Test};
 use acute_input::{Input, Space};
 use acute_report::{SUMMARY_VERSION, Summary, rounded};
 use acute_types::Function;
@@ -387,7 +387,9 @@ impl<'a> Results<'a> {
         let shown = |t: &Tested| match &t.explored {
             Ok((report, _)) => {
                 let is_test = |k: &usize| report.tests.iter().any(|test| test.finding == Some(*k));
-                t.ids.iter().filter_map(|(_, finding)| *finding).filter(|k| !is_test(k)).count()
+                let returns = |k: &usize| report.findings[*k].kind == Kind::Leak;
+                let shown = t.ids.iter().filter_map(|(_, finding)| *finding);
+                shown.filter(|k| !is_test(k) && !returns(k)).count()
             }
             Err(_) => 0,
         };

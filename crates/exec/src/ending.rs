@@ -35,6 +35,7 @@ pub fn of_report(head: &TraceHead, isolation: Isolation, limited: bool) -> Endin
         Some(End::OutOfBounds) => detected(Misuse::OutOfBounds),
         Some(End::UseAfterFree) => detected(Misuse::UseAfterFree),
         Some(End::UseAfterReturn) => detected(Misuse::UseAfterReturn),
+        Some(End::Overlap) => detected(Misuse::Overlap),
         Some(End::Index) => detected(Misuse::Index),
         Some(End::Shift) => detected(Misuse::Shift),
         Some(End::Conversion) => detected(Misuse::Conversion),

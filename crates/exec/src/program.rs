@@ -2,7 +2,7 @@
 use crate::unit::{Unit, UnitError};
 use acute_explore::{Assumption, Code, Map, Place, Start, Target, TargetError};
 use acute_trace::library::{self, Fact};
-use acute_trace::{CALLS_SECTION, HEAP_BASE, HEAP_SIZE, MAP_SECTION, STACK_BASE, STACK_SIZE};
+use acute_trace::{CALLS_SECTION, HEAP_BASE, HEAP_SIZE, MAP_SECTION, STACK_BASE, STACK_SIZE, unchecked};
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,8 @@ pub struct Program {
     bytes: Vec<u8>,
     code: Code,
     symbols: Vec<(String, u64)>,
+    /// Bits of [`acute_trace::unchecked`].
+    unchecked: u64,
     lines: Option<addr2line::Loader>,
 }
 
@@ -85,6 +87,7 @@ impl Program {
         };
         let symbols = file.symbols().filter(|s| s.is_definition());
         let symbols = symbols.filter_map(|s| Some((s.name().ok()?.to_string(), s.address()))).collect();
+        let unchecked = file.symbols().find(|s| s.name() == Ok(unchecked::SYMBOL)).map_or(0, |s| s.address());
         let outside = file.dynamic_symbols().filter(|s| s.is_undefined() && !s.is_weak());
         let mut outside: Vec<String> = outside.filter_map(|s| s.name().ok().map(str::to_string)).collect();
         let is_linked_in = |name: &&str| map.functions.iter().all(|(own, _)| own != name);
@@ -96,7 +99,7 @@ impl Program {
         let refusal = |number| acute_sandbox::syscall_name(number);
         let assumed = assumed(&map, &calls);
         let code = Code { map, calls, outside, stateful, assumed, own_memory, refusal };
-        Ok(Program { path: path.into(), code, symbols, lines, bytes })
+        Ok(Program { path: path.into(), code, symbols, unchecked, lines, bytes })
     }
 
     /// Where it lies.
@@ -178,6 +181,25 @@ impl Program {
         places.map(|(_, place)| place).find(names)
     }
 
+    /// The function of the C library in whose model the first of these instructions is.
+    pub fn library_function(&self, instructions: &[u64]) -> Option<&'static str> {
+        if self.unchecked & u64::from(unchecked::TEXT) != 0 {
+            return None;
+        }
+        for pc in instructions.iter().filter(|pc| **pc > 64) {
+            let mut frames = self.lines.as_ref()?.find_frames(*pc).ok()?;
+            while let Ok(Some(frame)) = frames.next() {
+                let name = frame.function.as_ref().and_then(|f| f.raw_name().ok())?;
+                // Some have functions of their own.
+                let name = name.strip_prefix(library::MODEL)?;
+                if let Some(function) = library::find(name).filter(|f| f.has(Fact::Modelled)) {
+                    return Some(function.name);
+                }
+            }
+        }
+        None
+    }
+
     /// Of instructions those in the program's own functions, with their places.
     fn own_places(&self, instructions: &[u64]) -> impl Iterator<Item = (u64, Place)> {
         // What we insert between two lines has none; the nearest before it is meant.
@@ -240,6 +262,10 @@ impl acute_explore::Program for Launcher<'_> {
 
     fn caller_of(&self, addresses: &[u64]) -> Option<Place> {
         self.program.caller_of(addresses)
+    }
+
+    fn library_function(&self, addresses: &[u64]) -> Option<&'static str> {
+        self.program.library_function(addresses)
     }
 
     fn start(&self, start: &Start) -> Result<Box<dyn Target>, TargetError> {

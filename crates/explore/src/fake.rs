@@ -133,6 +133,10 @@ impl Program for Fake {
         None
     }
 
+    fn library_function(&self, _: &[u64]) -> Option<&'static str> {
+        None
+    }
+
     fn start(&self, start: &Start) -> Result<Box<dyn Target>, TargetError> {
         self.starts.set(self.starts.get() + 1);
         let (posted, nodes, reached) = Default::default();
@@ -237,6 +241,7 @@ fn head() -> TraceHead {
         fault: 0,
         sp: 0,
         refused: 0,
+        lost: [acute_trace::Lost::NONE; acute_trace::MAX_LOST],
         ret: [0; MAX_RETURN],
         text: [0; 120],
     }

@@ -1,6 +1,7 @@
 //! Findings: what an ending means, and whether the unit or its caller is at fault.
 mod checks;
 mod kinds;
+mod leaks;
 
 pub use checks::Checks;
 pub use kinds::{Checked, Confirmed, Kind, KindRow, Severity};
@@ -8,6 +9,7 @@ pub use kinds::{Checked, Confirmed, Kind, KindRow, Severity};
 use crate::path::{Path, Source};
 use crate::target::{Ending, Failure, Fault, Misuse, Place, Program, Region};
 use acute_input::Input;
+use acute_trace::library::{self, Fact};
 use acute_trace::{Check, End, NO_ENVIRONMENT, SMASHED, TraceHead};
 
 /// Whether the unit or its caller is at fault.
@@ -104,6 +106,11 @@ impl Finding {
             && (self.place == other.place || self.kind == Kind::Unfinished || self.is_in_same_frame(other))
     }
 
+    /// Whether another says the same, whoever is at fault.
+    pub(crate) fn is_like(&self, other: &Finding) -> bool {
+        (self.kind, &self.place, &self.distinction) == (other.kind, &other.place, &other.distinction)
+    }
+
     /// Whether both tell that one function's stack frame is overwritten, wherever that was noticed.
     fn is_in_same_frame(&self, other: &Finding) -> bool {
         self.distinction == OVERWRITTEN && self.place.function == other.place.function
@@ -133,8 +140,16 @@ pub struct Judged {
     pub refused: bool,
 }
 
+/// What a run shows that is wrong: a failure, or blocks that were lost when it returned.
+pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Program) -> Vec<Judged> {
+    match ending {
+        Ending::Returned if path.malformed == 0 => leaks::judge(head, program),
+        _ => judge_failure(ending, head, path, program).into_iter().collect(),
+    }
+}
+
 /// What an ending is, if it is a bug.
-pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Program) -> Option<Judged> {
+fn judge_failure(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Program) -> Option<Judged> {
     let (kind, signal) = match ending {
         // It wrote over its own trace; how it ended after that is a matter of chance.
         Ending::Returned
@@ -160,6 +175,9 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
         Ending::Overrun | Ending::Wanted | Ending::Rejected => return None,
         Ending::Died(Failure { fault: Fault::Killed | Fault::Denied, .. }) => return None,
         Ending::Failed(_) if is_smashed(head) => (Kind::OutOfBounds, None),
+        Ending::Failed(failure) if is_unterminated(failure.fault, head, program) => {
+            (Kind::Unterminated, None)
+        }
         Ending::Failed(Failure { fault: Fault::Detected(misuse), .. }) => (of_misuse(misuse), None),
         Ending::Failed(failure) => (of_fault(failure.fault, head, Some(path)), Some(failure.code)),
         Ending::Died(failure) => (of_fault(failure.fault, head, None), Some(failure.code)),
@@ -189,6 +207,7 @@ pub fn judge(ending: Ending, head: &TraceHead, path: &Path, program: &dyn Progra
             message = format!("assertion `{distinction}` fails");
             text = Some(distinction.clone());
         }
+        Ending::Failed(_) if kind == Kind::Unterminated => message = unterminated(head, program),
         Ending::Failed(Failure { fault: Fault::Detected(misuse), .. }) => message = describe(misuse, head),
         Ending::Failed(failure) if failure.is_sent => message = by_signal(failure),
         Ending::Died(failure) => message = by_signal(failure),
@@ -277,6 +296,7 @@ fn of_misuse(misuse: Misuse) -> Kind {
         Misuse::OutOfBounds | Misuse::Index => Kind::OutOfBounds,
         Misuse::UseAfterFree => Kind::UseAfterFree,
         Misuse::UseAfterReturn => Kind::UseAfterReturn,
+        Misuse::Overlap => Kind::Overlap,
         Misuse::Shift => Kind::Shift,
         Misuse::Conversion => Kind::FloatToInt,
         Misuse::Overflow => Kind::SignedOverflow,
@@ -287,7 +307,9 @@ fn of_misuse(misuse: Misuse) -> Kind {
 fn describe(misuse: Misuse, head: &TraceHead) -> String {
     let [value, limit] = head.object;
     match misuse {
-        Misuse::OutOfBounds | Misuse::UseAfterFree => describe_access(of_misuse(misuse), head),
+        Misuse::OutOfBounds | Misuse::UseAfterFree | Misuse::Overlap => {
+            describe_access(of_misuse(misuse), head)
+        }
         Misuse::Index if limit > 0 => {
             let elements = if limit == 1 { "1 element".into() } else { format!("{limit} elements") };
             format!("index {} of an array of {elements}", value as i64)
@@ -301,6 +323,23 @@ fn describe(misuse: Misuse, head: &TraceHead) -> String {
 /// What a check of signed operations sees.
 const OVERFLOWS: &str = "the result of a signed operation does not fit its type";
 
+/// Whether a function that reads a string to its end has read beyond the object that the string is in.
+fn is_unterminated(fault: Fault, head: &TraceHead, program: &dyn Program) -> bool {
+    let [start, size] = head.object;
+    let is_behind = fault == Fault::Detected(Misuse::OutOfBounds)
+        && head.code == 0
+        && start > 0
+        && head.fault >= start + size;
+    let is_text = |name| library::is(name, Fact::Text);
+    is_behind && program.library_function(&head.at).is_some_and(is_text)
+}
+
+/// Which function has read beyond which object, in words.
+fn unterminated(head: &TraceHead, program: &dyn Program) -> String {
+    let reader = program.library_function(&head.at).unwrap_or("a library function");
+    format!("{reader} reads a string without an end: {}", describe_access(Kind::OutOfBounds, head))
+}
+
 /// What happened to which byte of which object.
 fn describe_access(kind: Kind, head: &TraceHead) -> String {
     let done = if head.code == 1 { "written" } else { "read" };
@@ -309,6 +348,11 @@ fn describe_access(kind: Kind, head: &TraceHead) -> String {
     let offset = head.fault.wrapping_sub(start) as i64;
     match kind {
         _ if start == 0 => format!("{}: it is {done}", kind.row().message),
+        Kind::Overlap => {
+            let side = if offset < 0 { "before" } else { "behind" };
+            let distance = bytes(offset.unsigned_abs());
+            format!("memcpy copies {} to {distance} {side} their source, which they overlap", bytes(size))
+        }
         Kind::UseAfterFree => format!("byte {offset} of a freed block of {} is {done}", bytes(size)),
         _ if offset < 0 => {
             format!("the byte {} before an object of {} is {done}", bytes(offset.unsigned_abs()), bytes(size))
@@ -393,11 +437,13 @@ pub fn confidence(kind: Kind, path: &Path, input: &FaultContext) -> Confidence {
                 || input.left_pointer
                 || path.access.is_number
         }
-        Kind::OutOfBounds => path.access.outside == Some(true) || input.cause.unfit,
+        Kind::OutOfBounds | Kind::Unterminated => path.access.outside == Some(true) || input.cause.unfit,
+        Kind::Overlap => input.cause.given,
         Kind::Shift | Kind::FloatToInt => input.cause.unfit,
         Kind::InvalidFree => input.handed_address || input.variadic || path.access.is_number,
         Kind::InfiniteLoop | Kind::StackOverflow => input.shared || input.cause.unfit,
         Kind::DoubleFree | Kind::UseAfterFree => input.shared,
+        Kind::Leak => input.shared || input.cause.unfit,
         Kind::IllegalInstruction => path.promise_broken,
         _ => false,
     };

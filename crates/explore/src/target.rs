@@ -23,6 +23,10 @@ pub trait Program {
     /// Where the function that [`Program::place_of`] finds was called, as far as that is certain.
     fn caller_of(&self, addresses: &[u64]) -> Option<Place>;
 
+    /// The function of a library, known by its name to `acute_trace::library`, in which the innermost of these addresses
+    /// is.
+    fn library_function(&self, addresses: &[u64]) -> Option<&'static str>;
+
     /// Starts an instance that can run inputs.
     fn start(&self, start: &Start) -> Result<Box<dyn Target>, TargetError>;
 }
@@ -209,6 +213,8 @@ pub enum Misuse {
     UseAfterFree,
     /// A local variable of a call that is over is used.
     UseAfterReturn,
+    /// Memory is copied to where it overlaps itself; the trace has the source.
+    Overlap,
     /// An index is outside of its array; the trace has index and length.
     Index,
     /// A shift is too far; the trace has amount and limit.

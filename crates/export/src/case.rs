@@ -83,7 +83,14 @@ impl TestCase<'_> {
                 (vec![Check(check)], End::Returns)
             }
             Expectation::Exits(code) => (self.call_for_effect(&rendering), End::Exits(*code)),
-            Expectation::Fails(failure) => (self.call_for_effect(&rendering), End::Fails(*failure)),
+            Expectation::Fails(failure) => {
+                let mut act = self.call_for_effect(&rendering);
+                if *failure == Failure::Sanitized(Sanitizer::Leak) {
+                    // While the objects of the test are in scope.
+                    act.push(Code("acute_find_leaks();".to_owned()));
+                }
+                (act, End::Fails(*failure))
+            }
             Expectation::Anything => (self.show(&rendering), End::Returns),
         };
         body.extend(act);

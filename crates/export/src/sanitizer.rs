@@ -7,6 +7,8 @@
 pub enum Sanitizer {
     /// Accesses outside of objects and to freed memory.
     Address,
+    /// Memory that is lost: LeakSanitizer, a part of AddressSanitizer.
+    Leak,
     /// Indices outside of arrays, by the types of the arrays.
     Bounds,
     /// Amounts of shifts.
@@ -21,7 +23,7 @@ impl Sanitizer {
     /// Its name in `-fsanitize=`.
     pub fn flag(self) -> &'static str {
         match self {
-            Sanitizer::Address => "address",
+            Sanitizer::Address | Sanitizer::Leak => "address",
             Sanitizer::Bounds => "bounds",
             Sanitizer::Shift => "shift-exponent",
             Sanitizer::FloatCast => "float-cast-overflow",
@@ -33,6 +35,7 @@ impl Sanitizer {
     pub fn tool(self) -> &'static str {
         match self {
             Sanitizer::Address => "AddressSanitizer",
+            Sanitizer::Leak => "LeakSanitizer",
             _ => "UndefinedBehaviorSanitizer",
         }
     }
@@ -41,6 +44,7 @@ impl Sanitizer {
     pub fn report(self) -> &'static str {
         match self {
             Sanitizer::Address => "ERROR: AddressSanitizer",
+            Sanitizer::Leak => "ERROR: LeakSanitizer",
             Sanitizer::Bounds => "runtime error: index",
             Sanitizer::Shift => "runtime error: shift exponent",
             Sanitizer::FloatCast => "outside the range of representable values",
@@ -52,9 +56,10 @@ impl Sanitizer {
     pub fn flags(all: impl IntoIterator<Item = Sanitizer>) -> Vec<String> {
         let mut all: Vec<Sanitizer> = all.into_iter().collect();
         all.sort_unstable();
-        all.dedup();
+        all.dedup_by_key(|s| s.flag());
         let list = |of: &[Sanitizer]| of.iter().map(|s| s.flag()).collect::<Vec<_>>().join(",");
-        let undefined: Vec<Sanitizer> = all.iter().copied().filter(|s| *s != Sanitizer::Address).collect();
+        let address = Sanitizer::Address.flag();
+        let undefined: Vec<Sanitizer> = all.iter().copied().filter(|s| s.flag() != address).collect();
         let flags = [("-fsanitize=", list(&all)), ("-fno-sanitize-recover=", list(&undefined))];
         let given = flags.into_iter().filter(|(_, list)| !list.is_empty());
         given.map(|(option, list)| format!("{option}{list}")).collect()
@@ -69,6 +74,7 @@ mod tests {
     fn flags_name_each_sanitizer_once() {
         assert!(Sanitizer::flags([]).is_empty());
         assert_eq!(Sanitizer::flags([Sanitizer::Address]), ["-fsanitize=address"]);
+        assert_eq!(Sanitizer::flags([Sanitizer::Leak, Sanitizer::Address]), ["-fsanitize=address"]);
         let several = [Sanitizer::Shift, Sanitizer::Address, Sanitizer::Shift];
         assert_eq!(
             Sanitizer::flags(several),

@@ -149,7 +149,7 @@ impl Emitter<'_> {
         }
         if outside && noreturn {
             self.leave_for_good(i, &name);
-        } else if outside && i.arg_count() > 0 {
+        } else if outside && (i.arg_count() > 0 || i.ty() == self.ir.ptr && library::may_keep(&name)) {
             self.watch_outside(i, callee, &name);
         }
     }

@@ -162,11 +162,16 @@ impl<'a> Emitter<'a> {
         self.receive_arguments();
         self.watch_calls(&blocks);
         self.watch_loops(&loops, &blocks);
+        let allocas: Vec<Value> =
+            blocks.first().into_iter().flatten().copied().filter(|i| i.is_alloca()).collect();
         for (n, block) in blocks.into_iter().enumerate() {
             self.block = n;
             for instruction in block {
                 self.note_callees(instruction);
                 self.instruction(instruction);
+                if self.name == "main" {
+                    self.hold(instruction, &allocas);
+                }
             }
         }
         self.fill_phis();

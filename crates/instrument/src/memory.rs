@@ -247,7 +247,8 @@ impl Emitter<'_> {
         let symbolic = ir.is_symbolic(label);
         ir.when(symbolic, before, || {
             for place in places {
-                ir.hook(Hook::Room, &[label, ir.widen(len), *place]);
+                let origin = origin(*place);
+                ir.hook(Hook::Room, &[label, ir.widen(len), self.label(origin), origin, *place]);
             }
         });
     }
@@ -263,7 +264,13 @@ impl Emitter<'_> {
         // Labels first: where the stretches overlap, the hook moves them like memmove does.
         ir.at(i);
         let len = ir.widen(len);
-        ir.hook(Hook::Copy, &[to, from, len]);
+        // A struct that is assigned is copied by memcpy, too.
+        if i.called_value().is_some_and(|callee| callee.name().starts_with("llvm.memmove")) {
+            ir.hook(Hook::Copy, &[to, from, len]);
+        } else {
+            let labels = [self.label(to), self.label(from)];
+            ir.hook(Hook::CopyApart, &[to, from, len, labels[0], labels[1]]);
+        }
     }
 
     /// memset: labels each byte.

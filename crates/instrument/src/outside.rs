@@ -11,9 +11,9 @@
 //! }
 //! ```
 use crate::function::Emitter;
-use crate::llvm::{Linkage, Module, Value};
+use crate::llvm::{IntPredicate, Linkage, Module, Opcode, Value};
 use acute_trace::library::{self, Fact, MODEL};
-use acute_trace::{Hook, Reason, Slot};
+use acute_trace::{HEAP_BASE, HEAP_SIZE, Hook, Reason, Slot};
 
 /// The callee may turn out not to be instrumented. The body of an `extern inline` function has its real definition elsewhere.
 pub fn maybe_outside(callee: Value) -> bool {
@@ -104,6 +104,38 @@ impl Emitter<'_> {
         }
     }
 
+    /// Tells the runtime which pointers the callee may keep, and that what it returned may be memory of its own.
+    fn hand_out(&self, i: Value) {
+        let ir = self.ir;
+        for argument in i.args().filter(|a| a.ty() == ir.ptr || a.ty() == ir.i64) {
+            ir.hook(Hook::HandedOut, &[ir.widen(argument), ir.int64(self.known_size(argument))]);
+        }
+        if i.ty() == ir.ptr {
+            ir.hook(Hook::Received, &[i]);
+        }
+    }
+
+    /// Tells the runtime which pointers `main` holds, where an instruction loads or receives one. When it returns, the
+    /// program ends: a block that its locals still lead to need not be freed.
+    pub fn hold(&self, i: Value, locals: &[Value]) {
+        let ir = self.ir;
+        let is_source = matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMLoad | Opcode::LLVMExtractValue);
+        if i.opcode() == Opcode::LLVMRet {
+            ir.at(i);
+            for local in locals.iter().filter(|local| self.known_size(**local) > 0) {
+                ir.hook(Hook::HandedOut, &[ir.widen(*local), ir.int64(self.known_size(*local))]);
+            }
+        } else if i.ty() == ir.ptr && is_source {
+            let next = self.after(i);
+            ir.at(next);
+            let offset = ir.builder.sub(ir.widen(i), ir.int64(HEAP_BASE as u64));
+            let is_block = ir.builder.icmp(IntPredicate::LLVMIntULT, offset, ir.int64(HEAP_SIZE as u64));
+            ir.when(is_block, next, || {
+                ir.hook(Hook::Held, &[i]);
+            });
+        }
+    }
+
     /// After a call: unless an instrumented callee has just returned, concretizes the arguments and clears the labels of memory
     /// that the callee may have written.
     pub fn watch_outside(&mut self, i: Value, callee: Value, name: &str) {
@@ -127,6 +159,9 @@ impl Emitter<'_> {
                 if !ir.is_zero(label) {
                     ir.hook(Hook::Concretize, &[reason, label, text]);
                 }
+            }
+            if library::may_keep(name) {
+                self.hand_out(i);
             }
             ir.builder.store(ir.ptr.const_null(), ir.slot(Slot::ArgsFor));
         });

@@ -1,5 +1,5 @@
 //! Hooks of memory: labels move with the bytes, and poison is noticed.
-use crate::hooks::concretize;
+use crate::hooks::{concretize, probed};
 use crate::{bounds, ending, globals, heap, index, nodes, record, run, shadow};
 use acute_trace::{
     BYTE_BITS, CONCRETE, DEAD, End, Event, FREED, HANDED_OVER, Kind, Label, OUTSIDE, POISON, Reason,
@@ -133,6 +133,22 @@ pub unsafe extern "C" fn copy(to: usize, from: usize, len: usize) {
             let at = if to > from { pieces - 1 - k } else { k } * PIECE;
             copy_piece(to + at, from + at, PIECE.min(len - at));
         }
+    }
+}
+
+/// Moves the labels of a memcpy. Ends the run where its stretches overlap; those of a struct that is assigned to itself are
+/// the same.
+///
+/// # Safety
+/// As [`copy`].
+pub unsafe extern "C" fn copy_apart(to: usize, from: usize, len: usize, to_label: Label, from_label: Label) {
+    // SAFETY: as above.
+    unsafe { copy(to, from, len) };
+    let is_checked = || run::is_inside() && globals::is_checked(unchecked::OVERLAP);
+    if to != from && to.abs_diff(from) < len && is_checked() {
+        probed(from_label, from as u64);
+        probed(to_label, to as u64);
+        ending::misused(End::Overlap, to, Some((from, from + len)), true);
     }
 }
 

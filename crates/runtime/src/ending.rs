@@ -49,8 +49,7 @@ pub fn note_text(text: *const c_char) {
 /// Ends the run because it is about to touch memory up to `end` that no input object has.
 pub fn overrun(end: usize, write: bool) -> ! {
     note_fault(end as u64);
-    let (pc, sp) = kept::caller();
-    give_up(End::Overrun, write as i32, Place { pc, sp, frame: 0 })
+    give_up(End::Overrun, write as i32, kept::caller())
 }
 
 /// Ends the run because it is about to misuse memory at `address`; `object` is start and end of the object next to it.
@@ -63,8 +62,7 @@ pub fn misused(end: End, address: usize, object: Option<(usize, usize)>, write: 
             (*head).object = [start as u64, (stop - start) as u64];
         }
     }
-    let (pc, sp) = kept::caller();
-    give_up(end, write as i32, Place { pc, sp, frame: 0 })
+    give_up(end, write as i32, kept::caller())
 }
 
 /// Ends the run because a check fails that `-fsanitize=` added: `value` is beyond `limit`.
@@ -75,8 +73,7 @@ pub extern "C" fn undefined(end: u32, value: u64, limit: u64) {
         let head = (&raw const record::TRACE.head).read();
         (*head).object = [value, limit];
     }
-    let (pc, sp) = kept::caller();
-    give_up(end, 0, Place { pc, sp, frame: 0 })
+    give_up(end, 0, kept::caller())
 }
 
 /// Ends the run because a mark wants elements that were not laid out.
@@ -112,6 +109,7 @@ pub fn give_up(end: End, code: i32, place: Place) -> ! {
             | End::Shift
             | End::Conversion
             | End::Overflow
+            | End::Overlap
     );
     let pc = if called { place.pc.wrapping_sub(1) } else { place.pc };
     // SAFETY: a run is under way, so there is a trace and a place to return to.

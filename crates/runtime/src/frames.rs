@@ -130,7 +130,7 @@ pub unsafe extern "C" fn dynamic_local(address: usize, size: usize) {
 /// Cleans the stack below the caller: code that is not instrumented may use it and hand on what it has there.
 pub extern "C" fn forget_below() {
     if run::is_inside() {
-        run::clean_below(kept::caller().1 as usize);
+        run::clean_below(kept::caller().sp as usize);
     }
 }
 

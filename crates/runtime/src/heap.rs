@@ -3,9 +3,41 @@
 //! unit is tested, and only there.
 use crate::inputs::InputObject;
 use crate::signals::Place;
-use crate::{access, ending, globals, inputs, nodes, record, run, shadow, stack, sys, thread};
+use crate::{access, ending, globals, inputs, leaks, nodes, record, run, shadow, stack, sys, thread};
 use acute_trace::{CONCRETE, End, HEAP_BASE, HEAP_SIZE, OUTSIDE, Reason};
-use core::ffi::{c_int, c_void};
+
+/// A call of a function of the heap: the stack with the return address on top, and the frame of the caller.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Call {
+    pub sp: *const u64,
+    pub frame: usize,
+}
+
+impl Call {
+    /// Returns the return addresses of the call and of its callers, as far as they are in the program; 0 behind them.
+    fn addresses(self) -> [u64; 3] {
+        let text = globals::program();
+        // SAFETY: the return address is there.
+        let mut found = [unsafe { *self.sp }, 0, 0];
+        let (mut lowest, mut frame) = (self.sp as usize, self.frame);
+        for k in 0..found.len() {
+            if !text.contains(&found[k]) {
+                found[k] = 0;
+                break;
+            }
+            let is_frame = frame >= lowest && frame.is_multiple_of(8) && run::is_local(frame + 15);
+            if k + 1 < found.len() && is_frame {
+                // SAFETY: on the unit's stack. A frame holds that of the caller and the return address.
+                unsafe {
+                    found[k + 1] = *(frame as *const u64).add(1);
+                    (lowest, frame) = (frame + 16, *(frame as *const usize));
+                }
+            }
+        }
+        found
+    }
+}
 
 /// The header in front of each block.
 #[repr(C)]
@@ -119,6 +151,12 @@ pub fn reset() {
     heap.top = heap.mark;
     heap.free = [0; CLASSES];
     heap.dirty = false;
+    leaks::begin();
+}
+
+/// Returns the end of the blocks from before the first run.
+pub fn mark() -> usize {
+    heap().mark
 }
 
 fn class_of(len: usize) -> usize {
@@ -134,7 +172,8 @@ fn refuse(len: usize) -> *mut u8 {
     core::ptr::null_mut()
 }
 
-fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
+/// Allocates a block; null where that fails.
+pub fn allocate(len: usize, align: usize, zero: bool, call: Call) -> *mut u8 {
     if len > HEAP_SIZE / 2 || align > LARGE {
         return refuse(len);
     }
@@ -178,6 +217,7 @@ fn allocate(len: usize, align: usize, zero: bool) -> *mut u8 {
             shadow::fill(at - HEADER, HEADER, OUTSIDE);
             shadow::fill(at + len, (room + REDZONE - len).min(MOST_POISON), OUTSIDE);
             heap.dirty = true;
+            leaks::allocated(at, len, call.addresses());
         }
     }
     heap.touched = heap.touched.max(heap.top);
@@ -188,6 +228,26 @@ fn is_block(at: usize, state: u32) -> bool {
     let inside = at >= HEAP_BASE + HEADER && at < heap().top && at.is_multiple_of(16);
     // SAFETY: inside the heap.
     inside && unsafe { (*((at - HEADER) as *const Block)).state == state }
+}
+
+/// Returns whether a block that was allocated in this run is not freed; `None` where its header was overwritten.
+pub fn is_live(at: usize, len: usize) -> Option<bool> {
+    let heap = heap();
+    if at < heap.mark || at + len > heap.top {
+        return None;
+    }
+    // SAFETY: inside the heap; a header stands before each block.
+    let block = unsafe { &*((at - HEADER) as *const Block) };
+    match block.state {
+        LIVE if block.len == len => Some(true),
+        FREED => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns the bytes of a live block; 0 where there is none.
+pub fn usable(at: usize) -> usize {
+    if is_block(at, LIVE) { len_from(at) } else { 0 }
 }
 
 /// Returns the bytes from `pointer` to the end of its block, or a guess where it is unknown.
@@ -227,87 +287,28 @@ pub fn block_near(address: usize) -> Option<(usize, usize)> {
     Some((at, at + unsafe { (*((at - HEADER) as *const Block)).len }))
 }
 
-/// Replaces the C library's function.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_malloc(len: usize) -> *mut c_void {
-    allocate(len, 16, false).cast()
-}
-
-/// Replaces the C library's function.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_calloc(count: usize, len: usize) -> *mut c_void {
-    match count.checked_mul(len) {
-        Some(len) => allocate(len, 16, true).cast(),
-        None => core::ptr::null_mut(),
-    }
-}
-
-core::arch::global_asm!(
-    // They hand on where they were called from, for what there may be to say of it.
-    ".type __acute_free, @function",
-    ".globl __acute_free",
-    "__acute_free:",
-    "mov rsi, rsp",
-    "jmp {free}",
-    ".type __acute_realloc, @function",
-    ".globl __acute_realloc",
-    "__acute_realloc:",
-    "mov rdx, rsp",
-    "jmp {realloc}",
-    ".type __acute_reallocarray, @function",
-    ".globl __acute_reallocarray",
-    "__acute_reallocarray:",
-    "mov rcx, rsp",
-    "jmp {reallocarray}",
-    free = sym free,
-    realloc = sym realloc,
-    reallocarray = sym reallocarray,
-);
-
-unsafe extern "C" {
-    fn __acute_free();
-    fn __acute_realloc();
-    fn __acute_reallocarray();
-}
-
-/// Replaces the C library's function.
-extern "C" fn free(at: usize, sp: *const u64) {
-    follow(at, __acute_free as *const () as usize);
+/// Frees what the unit frees.
+pub fn free(at: usize, call: Call) {
     if is_block(at, LIVE) {
         release(at);
     } else if at != 0 {
-        give_back(at, &owned(at, sp));
-    }
-}
-
-/// Replaces the C library's function.
-extern "C" fn realloc(from: usize, len: usize, sp: *const u64) -> *mut c_void {
-    follow(from, __acute_realloc as *const () as usize);
-    resize(from, len, sp)
-}
-
-/// Replaces the C library's function.
-extern "C" fn reallocarray(from: usize, count: usize, len: usize, sp: *const u64) -> *mut c_void {
-    follow(from, __acute_reallocarray as *const () as usize);
-    match count.checked_mul(len) {
-        Some(len) => resize(from, len, sp),
-        None => core::ptr::null_mut(),
+        give_back(at, &owned(at, call.sp));
     }
 }
 
 /// Resizes as glibc does: without a length the block is freed.
-fn resize(from: usize, len: usize, sp: *const u64) -> *mut c_void {
+pub fn resize(from: usize, len: usize, call: Call) -> *mut u8 {
     if from == 0 {
-        return allocate(len, 16, false).cast();
+        return allocate(len, 16, false, call);
     }
-    let owner = owned(from, sp);
+    let owner = owned(from, call.sp);
     if len == 0 {
         give_back(from, &owner);
         return core::ptr::null_mut();
     }
-    let to = allocate(len, 16, false);
+    let to = allocate(len, 16, false, call);
     if to.is_null() {
-        return to.cast();
+        return to;
     }
     let old = match owner {
         Owner::Heap => len_from(from),
@@ -321,11 +322,11 @@ fn resize(from: usize, len: usize, sp: *const u64) -> *mut c_void {
         access::copy(to as usize, from, old.min(len));
     }
     give_back(from, &owner);
-    to.cast()
+    to
 }
 
 /// Records the use of a pointer that is freed: two pointers of the input that may be equal are distinguished by it.
-fn follow(at: usize, callee: usize) {
+pub fn follow(at: usize, callee: usize) {
     let label = stack::first_label(callee);
     if label != CONCRETE && run::is_inside() && nodes::value(label) == Some(at as u64) {
         access::note(label, true, 0);
@@ -421,6 +422,9 @@ fn release(at: usize) {
         if kept {
             return;
         }
+        if run::is_inside() {
+            leaks::freed();
+        }
         let class = (*block).class as usize;
         // A very large block costs more to mark than it is worth.
         if run::is_inside() && (*block).len <= LARGE {
@@ -432,42 +436,4 @@ fn release(at: usize) {
             heap.free[class] = at;
         }
     }
-}
-
-/// Replaces the C library's function.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_aligned_alloc(align: usize, len: usize) -> *mut c_void {
-    if align.is_power_of_two() { allocate(len, align, false).cast() } else { core::ptr::null_mut() }
-}
-
-/// Replaces the C library's function.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_memalign(align: usize, len: usize) -> *mut c_void {
-    __acute_aligned_alloc(align, len)
-}
-
-/// Replaces the C library's function.
-///
-/// # Safety
-/// `out` can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __acute_posix_memalign(out: *mut *mut c_void, align: usize, len: usize) -> c_int {
-    const EINVAL: c_int = 22;
-    const ENOMEM: c_int = 12;
-    if !align.is_power_of_two() || !align.is_multiple_of(8) {
-        return EINVAL;
-    }
-    let block = __acute_aligned_alloc(align, len);
-    if block.is_null() {
-        return ENOMEM;
-    }
-    // SAFETY: as above.
-    unsafe { *out = block };
-    0
-}
-
-/// Replaces the C library's function.
-#[unsafe(no_mangle)]
-pub extern "C" fn __acute_malloc_usable_size(pointer: *mut c_void) -> usize {
-    if is_block(pointer as usize, LIVE) { len_from(pointer as usize) } else { 0 }
 }

@@ -368,14 +368,18 @@ fn is_pointer(label: Label, value: u64) -> bool {
 }
 
 /// Records the condition that `len` bytes are more than the object around `address` has from there on. A buffer of the input
-/// has as many as it needs.
-pub extern "C" fn room(label: Label, len: usize, address: usize) {
-    if (INPUT_BASE as usize..INPUT_END as usize).contains(&address) || !nodes::fresh(label, len as u64) {
+/// has as many as it needs. `origin` is a constant away from the address and has the label of it.
+pub extern "C" fn room(label: Label, len: usize, origin_label: Label, origin: usize, address: usize) {
+    let is_input = (INPUT_BASE as usize..INPUT_END as usize).contains(&address);
+    if is_input || !nodes::fresh(label, len as u64) {
         return;
     }
-    if let Some((_, end)) = bounds_of(address) {
+    let is_known = origin_label == CONCRETE || nodes::fresh(origin_label, origin as u64);
+    if let Some((_, end)) = bounds_of(address).filter(|_| is_known) {
         let len = Sym::new(label, len as u64, 64);
-        note_outside(len.with((end - address) as u64).ult(len), address);
+        let origin = Sym::new(origin_label, origin as u64, 64);
+        let room = origin.with((end - address).wrapping_add(origin.value as usize) as u64).sub(origin);
+        note_outside(room.ult(len), address);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The input objects of the run under way: laid out from the slot, surrounded by poison, freed at most once.
 use crate::ending::overrun;
-use crate::{marks, nodes, run, shadow, sys};
+use crate::{globals, marks, nodes, run, shadow, sys};
 use acute_trace::{
     BYTE_BITS, FIRST_VAR, FREED, Given, INPUT_BASE, INPUT_BYTES, INPUT_END, InputHead, MAX_VARS, POISON,
     REDZONE, SHARED_BASE, Segment, VarAt, input_at,
@@ -139,6 +139,18 @@ fn segments() -> &'static [Segment] {
         let count = ((*input).segments as usize).min(MAX_SEGMENTS);
         core::slice::from_raw_parts(input.add(1).cast::<Segment>(), count)
     }
+}
+
+/// Returns address and size of the objects that the run has not freed; `None` for one that lies nowhere, where the unit has
+/// overwritten its own input.
+pub fn kept_objects() -> impl Iterator<Item = Option<(usize, usize)>> {
+    let is_freed = |n: usize| state().freed[n / 64] >> (n % 64) & 1 != 0;
+    segments().iter().enumerate().filter(move |(n, _)| !is_freed(*n)).map(|(_, segment)| {
+        let (start, len) = (segment.address as usize, segment.len as usize);
+        let last = start.saturating_add(len.saturating_sub(1));
+        let is_mapped = is_input(start) && last < *run::inputs_end();
+        (is_mapped || globals::is_static(start) && globals::is_static(last)).then_some((start, len))
+    })
 }
 
 /// Returns start and end of the input object around `address`.

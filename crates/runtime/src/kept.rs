@@ -10,7 +10,7 @@
 //!
 //! The hooks are the rows of the table in `acute_trace::hooks`; each function is imported here from the file that has
 //! it.
-use crate::access::{access, by_value, copy, fill, load, load_lost, outside, store};
+use crate::access::{access, by_value, copy, copy_apart, fill, load, load_lost, outside, store};
 use crate::compound::compound;
 use crate::ending::undefined;
 use crate::floats::{float_compare, float_convert};
@@ -20,20 +20,25 @@ use crate::hooks::{
     shift, switch, unreachable,
 };
 use crate::index::{read, room, write};
+use crate::leaks::{handed_out, held, received};
 use crate::loops::{loop_value, loop_visit};
 use crate::shadow::{recast_from, recast_to};
+use crate::signals::Place;
 use crate::thread;
 use crate::varargs::{va_begin, va_copy, va_start, va_take, va_value};
 use crate::wide::wide;
 use acute_trace::{hook_type, hooks};
 use core::arch::global_asm;
 
-/// Returns the place that the hook under way was called from: return address and stack pointer.
-pub fn caller() -> (u64, u64) {
+/// Returns the place that the hook under way was called from, its return address first.
+pub fn caller() -> Place {
     // SAFETY: written by the last hook; what it points to is the stack of the unit, which is mapped.
     unsafe {
-        let sp = (*thread::current()).caller;
-        if sp == 0 { (0, 0) } else { ((sp as *const u64).read(), sp as u64 + 8) }
+        let (sp, frame) = ((*thread::current()).caller, (*thread::current()).frame as u64);
+        match sp {
+            0 => Place::default(),
+            _ => Place { pc: (sp as *const u64).read(), sp: sp as u64 + 8, frame },
+        }
     }
 }
 
@@ -61,6 +66,7 @@ macro_rules! kept {
                 concat!(".globl __acute_kept_", stringify!($name)),
                 concat!("__acute_kept_", stringify!($name), ":"),
                 "mov [rip + {thread}], rsp",
+                "mov [rip + {thread} + 8], rbp",
                 "push rcx",
                 "push rdx",
                 "push rsi",

@@ -4,7 +4,7 @@
 //! | files | topic |
 //! |---|---|
 //! | `start`, `run`, `stack`, `ending`, `signals`, `exits` | the process, the run loop, entering and leaving the unit |
-//! | `inputs`, `globals`, `locals`, `heap`, `folder`, `fork` | state of the unit: laid out, restored, discarded |
+//! | `inputs`, `globals`, `locals`, `heap`, `allocator`, `leaks`, `folder`, `fork` | state of the unit: laid out, restored, discarded |
 //! | `kept`, `plain` | entry points of hooks, generated from `acute_trace::hooks` (with the recipe to add one) |
 //! | `hooks`, `floats`, `compound`, `wide`, `sym` | operations and branches |
 //! | `access`, `index`, `linear`, `bounds`, `frames`, `varargs`, `compare`, `marks` | memory, calls, models, marks |
@@ -20,6 +20,7 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 mod access;
+mod allocator;
 mod bounds;
 mod compare;
 mod compound;
@@ -36,6 +37,7 @@ mod hooks;
 mod index;
 mod inputs;
 mod kept;
+mod leaks;
 mod linear;
 mod locals;
 mod loops;

@@ -8,7 +8,6 @@
 //! **Invariant:** a reference is compared only with visits of the same loop in the same activation of its function, and
 //! only while that loop was not left: a visit of a loop around it, or of one in a caller, replaces it.
 use crate::memory::{STACK, STACK_LEN};
-use crate::signals::Place;
 use crate::{ending, globals, heap, kept, run};
 use acute_trace::{End, INPUT_BASE, LoopKind, Watch};
 
@@ -107,8 +106,7 @@ pub extern "C" fn loop_visit(id: u32, last: u32, activation: u64, kind: u32) {
     if let Some(at) = state.reference.filter(|at| !leaves(at)) {
         let is_same = (at.activation, at.id, at.values) == (activation, id, values);
         if is_same && at.memory.is_some() && at.memory == hash() {
-            let (pc, sp) = kept::caller();
-            ending::give_up(End::Repeats, 0, Place { pc, sp, frame: 0 });
+            ending::give_up(End::Repeats, 0, kept::caller());
         }
         if state.visits < state.most {
             return;
@@ -121,8 +119,7 @@ pub extern "C" fn loop_visit(id: u32, last: u32, activation: u64, kind: u32) {
 
 /// The hash of all memory that the unit can write: inputs, globals, heap, and the stack from the caller's frame on.
 fn memory() -> Option<Hash> {
-    let (_, sp) = kept::caller();
-    let stack = (sp as usize).clamp(STACK, STACK + STACK_LEN);
+    let stack = (kept::caller().sp as usize).clamp(STACK, STACK + STACK_LEN);
     let (blocks, used) = heap::state();
     let inputs = (INPUT_BASE as usize, *run::inputs_end() - INPUT_BASE as usize);
     let parts = [inputs, blocks, used, (stack, STACK + STACK_LEN - stack)];

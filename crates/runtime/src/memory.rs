@@ -24,6 +24,13 @@ pub const SIGNAL_STACK: usize = 0x6450_0000_0000;
 /// Its size.
 pub const SIGNAL_STACK_LEN: usize = 64 << 10;
 
+/// The blocks that the run under way has allocated (`leaks`).
+pub const BLOCKS: *mut crate::leaks::Block = 0x6460_0000_0000 as *mut crate::leaks::Block;
+/// Number of blocks that are followed.
+pub const MAX_BLOCKS: usize = 1 << 16;
+/// Those of them that are still to be searched.
+pub const WAITING: *mut u32 = 0x6470_0000_0000 as *mut u32;
+
 /// The shared memory's first page.
 pub fn head() -> &'static trace::Head {
     // SAFETY: mapped in `start` before anything runs, never unmapped; written through atomics.

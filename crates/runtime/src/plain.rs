@@ -1,6 +1,7 @@
 //! The hooks that C code calls by name, with the C convention: models, headers, tests (`acute_trace::hooks`).
 use crate::compare::{choose, together, together_of};
 use crate::hooks::{crowd, probe};
+use crate::leaks::keep;
 use crate::marks::{input, is_symbolic, object_size, reject};
 use acute_trace::{hook_type, hooks};
 

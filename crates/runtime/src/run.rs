@@ -1,9 +1,9 @@
 //! One run after another: set the input up, call the unit, report how it ended.
 use crate::memory::{NOTED, Notes, STACK, STACK_LEN, head};
-use crate::{cover, fork, frames, globals, heap, inputs, loops, nodes, record, shadow, stack, sys};
+use crate::{cover, fork, frames, globals, heap, inputs, leaks, loops, nodes, record, shadow, stack, sys};
 use acute_trace::{
-    End, Event, FIRST_NODE, HEAP_BASE, HEAP_SIZE, INPUT_BASE, InputHead, MAX_NODES, MAX_RETURN, SHARED_BASE,
-    STOP_SIGNAL, TICK, TraceHead, input_at, trace_at,
+    End, Event, FIRST_NODE, HEAP_BASE, HEAP_SIZE, INPUT_BASE, InputHead, Lost, MAX_LOST, MAX_NODES,
+    MAX_RETURN, SHARED_BASE, STOP_SIGNAL, TICK, TraceHead, input_at, trace_at,
 };
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -196,6 +196,10 @@ pub unsafe fn run(n: u32, input: &InputHead) -> u32 {
             let from = (arguments + input.ret_offset as u64) as *const u8;
             let len = (input.ret_bytes as usize).min(MAX_RETURN);
             (&raw mut (*trace).ret).cast::<u8>().copy_from_nonoverlapping(from, len);
+            // What follows a failed allocation that succeeds elsewhere is the fault of neither.
+            if (*trace).refused == 0 {
+                leaks::report(trace, (from as usize, input.ret_bytes as usize));
+            }
         }
         let end = (*trace).end;
         (*trace).cells = cover::collect(end == End::Returned as u32 || end == End::Exit as u32);
@@ -232,6 +236,7 @@ unsafe fn begin_trace(trace: *mut TraceHead) {
         (*trace).fault = 0;
         (*trace).sp = 0;
         (*trace).refused = 0;
+        (*trace).lost = [Lost::NONE; MAX_LOST];
         (*trace).text[0] = 0;
         let events = trace.add(1).cast::<Event>();
         (&raw mut record::TRACE).write(record::Trace { head: trace, events, stamp: state.stamp });

@@ -1,7 +1,7 @@
 //! Start of the process, before anything of the unit runs, its constructors included: maps everything and installs
 //! handlers.
 use crate::memory::*;
-use crate::{cover, fork, globals, heap, inputs, run, shadow, signals, sys};
+use crate::{cover, fork, globals, heap, inputs, leaks, run, shadow, signals, sys};
 use acute_trace as trace;
 use core::ffi::{c_char, c_int};
 use core::sync::atomic::Ordering::Release;
@@ -40,6 +40,7 @@ extern "C" fn start(_: c_int, _: *const *const c_char, environment: *const *cons
         sys::map_at(SNAPSHOT as usize, SNAPSHOT_LEN, None, 0);
         sys::map_at(STACK, STACK_LEN, None, 0);
         sys::map_at(SIGNAL_STACK, SIGNAL_STACK_LEN, None, 0);
+        leaks::prepare();
         signals::install();
         let (offset, cells) = cover::share(fd);
         let head = trace::SHARED_BASE as *mut trace::Head;

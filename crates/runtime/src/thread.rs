@@ -19,6 +19,8 @@ pub const RECAST: usize = 128;
 pub struct Thread {
     /// The stack pointer when the last hook was called; `kept` stores it.
     pub caller: usize,
+    /// The frame of the function that called it; `kept` stores it, too.
+    pub frame: usize,
     /// The address of a store that [`write`](crate::index::write) has labelled; the hook of the store comes right after.
     pub labelled: usize,
     /// The stack of a call of free that reads an address which may not be mapped; null otherwise.
@@ -32,11 +34,12 @@ pub struct Thread {
 }
 
 // `kept` stores through the address of the whole.
-const _: () = assert!(offset_of!(Thread, caller) == 0);
+const _: () = assert!(offset_of!(Thread, caller) == 0 && offset_of!(Thread, frame) == 8);
 
 /// The only thread.
 pub static mut THREAD: Thread = Thread {
     caller: 0,
+    frame: 0,
     labelled: 0,
     looking: core::ptr::null(),
     frames: Frames::NEW,

@@ -129,6 +129,18 @@ pub(crate) const NATIVE_RELEASED: &[&str] = &["fork", "vfork", "clone", "sendmsg
 pub(crate) const NATIVE_SIGNALS: &[&str] =
     &["kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"];
 
+/// The requests of ptrace by which a native program may look at the processes of its session, where Landlock keeps it from
+/// all others: LeakSanitizer stops its own threads so and reads their registers. In the order of the list: attach, detach,
+/// continue, kill, registers of all kinds.
+pub(crate) const NATIVE_TRACES: &[u32] = &[
+    libc::PTRACE_ATTACH,
+    libc::PTRACE_DETACH,
+    libc::PTRACE_CONT,
+    libc::PTRACE_KILL,
+    libc::PTRACE_GETREGS,
+    libc::PTRACE_GETREGSET,
+];
+
 /// Denied to a native program as well: whatever it starts stays in its process group, and is killed with it.
 pub(crate) const NATIVE_ALWAYS: &[&str] = &["setsid", "setpgid"];
 

@@ -131,9 +131,15 @@ impl Watched {
     fn judge(&mut self, number: u32, arguments: &[u64; 6], pid: u32) -> bool {
         let name = calls::syscall_name(number).unwrap_or("an unknown call");
         let abi = self.sandbox.level.landlock;
-        let denied = match denied::NATIVE_SIGNALS.contains(&name) {
-            true => !is_own_receiver(arguments[0] as i32, pid, self.child.id(), abi),
-            false => is_denied(name, arguments, abi),
+        let child = self.child.id();
+        let denied = match name {
+            "ptrace" => abi < 1 || !is_trace(arguments, child),
+            // As it is already.
+            "prctl" if arguments[1] == libc::SIGKILL as u64 => false,
+            _ if denied::NATIVE_SIGNALS.contains(&name) => {
+                !is_own_receiver(arguments[0] as i32, pid, child, abi)
+            }
+            _ => is_denied(name, arguments, abi),
         };
         if denied {
             self.seen.insert(Seen::Denied(name));
@@ -172,14 +178,22 @@ fn has_ended(pid: u32) -> io::Result<bool> {
     Ok(info.si_signo != 0)
 }
 
+/// Whether a process is of the session that the child leads.
+fn is_in_session(pid: i32, child: u32) -> bool {
+    // SAFETY: getsid touches no memory.
+    pid > 0 && i64::from(unsafe { libc::getsid(pid) }) == i64::from(child)
+}
+
+/// Whether the arguments of ptrace ask to look at a process of the child's session.
+fn is_trace(arguments: &[u64; 6], child: u32) -> bool {
+    denied::NATIVE_TRACES.contains(&(arguments[0] as u32)) && is_in_session(arguments[1] as i32, child)
+}
+
 /// Whether a process may send a signal to a receiver: to itself, or to others of the session that the child leads.
 fn is_own_receiver(receiver: i32, pid: u32, child: u32, abi: u8) -> bool {
-    // SAFETY: getsid touches no memory.
-    let session = |of: i32| unsafe { libc::getsid(of) };
     // 0 is the group of the sender, a negative number a group; there is only one in the session.
     let is_group = receiver == 0 || i64::from(receiver) == -i64::from(child);
-    i64::from(receiver) == i64::from(pid)
-        || abi >= 6 && (is_group || receiver > 0 && i64::from(session(receiver)) == i64::from(child))
+    i64::from(receiver) == i64::from(pid) || abi >= 6 && (is_group || is_in_session(receiver, child))
 }
 
 /// Whether the tables deny a call of a native program that sends no signal.
@@ -325,6 +339,18 @@ mod tests {
         assert!(is_own_receiver(pid as i32, pid, child, 5) && !is_own_receiver(0, pid, child, 5));
         assert!(is_own_receiver(0, pid, child, 7) && is_own_receiver(-i32::MAX, pid, child, 7));
         assert!(!is_own_receiver(1, pid, child, 7) && !is_own_receiver(-1, pid, child, 7));
+    }
+
+    #[test]
+    fn only_processes_of_the_session_are_traced() {
+        // SAFETY: getsid touches no memory.
+        let (pid, session) = (std::process::id() as u64, unsafe { libc::getsid(0) } as u32);
+        let attach = |pid: u64| [u64::from(libc::PTRACE_ATTACH), pid, 0, 0, 0, 0];
+        assert!(is_trace(&attach(pid), session) && !is_trace(&attach(pid), session + 1));
+        assert!(
+            !is_trace(&attach(0), session)
+                && !is_trace(&[u64::from(libc::PTRACE_POKEDATA), pid, 0, 0, 0, 0], session)
+        );
     }
 
     #[test]

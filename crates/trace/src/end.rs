@@ -12,6 +12,24 @@ pub const MAX_RETURN: usize = 64;
 /// instruction make a process.
 pub const TRUSTED_SYMBOL: &str = "__acute_trusted";
 
+/// Places of allocation that a trace reports at most whose blocks were lost.
+pub const MAX_LOST: usize = 4;
+
+/// A block that nothing reaches when the unit has returned.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// The place of its allocation, innermost first: return addresses less one; 0 where unknown.
+    pub at: [u64; 3],
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl Lost {
+    /// No block.
+    pub const NONE: Lost = Lost { at: [0; 3], bytes: 0 };
+}
+
 /// The head of a trace: all that a run reports besides its events.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -36,7 +54,8 @@ pub struct TraceHead {
     /// less one each. Those of the runtime and of libraries are among them.
     pub at: [u64; 12],
     /// Start and size of the object that was misused, where it is known: by [`End::OutOfBounds`] and
-    /// [`End::UseAfterFree`]. The value and the limit of a check that failed: by [`End::Index`] and [`End::Shift`].
+    /// [`End::UseAfterFree`]; of the source of a copy by [`End::Overlap`]. The value and the limit of a check that failed: by
+    /// [`End::Index`] and [`End::Shift`].
     pub object: [u64; 2],
     /// The address of a fault; all ones where the processor does not tell (no address of x86-64).
     pub fault: u64,
@@ -44,6 +63,8 @@ pub struct TraceHead {
     pub sp: u64,
     /// Bytes of the first allocation that failed here and might succeed elsewhere; 0 if there is none.
     pub refused: u64,
+    /// By [`End::Returned`]: blocks that were lost, one for each place of allocation, [`Lost::NONE`] behind the last.
+    pub lost: [Lost; MAX_LOST],
     /// The bytes that the unit returned.
     pub ret: [u8; MAX_RETURN],
     /// The text of a failed assertion, NUL-terminated and cut.
@@ -102,13 +123,16 @@ pub enum End {
     Conversion = 22,
     /// The result of a signed operation does not fit its type.
     Overflow = 23,
+    /// A copy to bytes that overlap their source: `fault` is where to. The expressions of source and target are probed
+    /// last.
+    Overlap = 17,
 }
 
 impl End {
     /// Reads a value that a unit wrote.
     pub fn from_u32(n: u32) -> Option<End> {
         use End::*;
-        const ALL: [End; 22] = [
+        const ALL: [End; 23] = [
             Running,
             Returned,
             Signal,
@@ -131,6 +155,7 @@ impl End {
             Shift,
             Conversion,
             Overflow,
+            Overlap,
         ];
         ALL.into_iter().find(|e| *e as u32 == n)
     }

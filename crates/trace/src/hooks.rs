@@ -57,10 +57,12 @@ macro_rules! hooks {
                 Store: store(address: Ptr, bytes: I32, label: Label) -> Void;
                 /// Moves labels as memmove moves bytes.
                 Copy: copy(to: Ptr, from: Ptr, len: Size) -> Void;
+                /// The same for memcpy, whose stretches must not overlap.
+                CopyApart: copy_apart(to: Ptr, from: Ptr, len: Size, to_label: Label, from_label: Label) -> Void;
                 /// Labels bytes as memset sets them.
                 Fill: fill(to: Ptr, len: Size, label: Label) -> Void;
                 /// The implicit condition of an access to `len` bytes: they are not in the object at `address`.
-                Room: room(label: Label, len: Size, address: Ptr) -> Void;
+                Room: room(label: Label, len: Size, origin_label: Label, origin: Ptr, address: Ptr) -> Void;
                 /// Counts a concretization.
                 Concretize: concretize(reason: I32, label: Label, name: Ptr) -> Void;
                 /// A pointer was passed to code that is not instrumented.
@@ -111,6 +113,12 @@ macro_rules! hooks {
                 LoopValue: loop_value(value: I64) -> Void;
                 /// A visit of a loop's head in a run that is watched; `kind` is a [`LoopKind`].
                 LoopVisit: loop_visit(id: I32, last: I32, activation: I64, kind: I32) -> Void;
+                /// Code that is not instrumented got a word, which may be a pointer to an object of `known` bytes.
+                HandedOut: handed_out(word: I64, known: Size) -> Void;
+                /// Code that is not instrumented returned a pointer.
+                Received: received(pointer: Ptr) -> Void;
+                /// `main` holds a pointer.
+                Held: held(pointer: Ptr) -> Void;
                 /// The unit reached `__builtin_unreachable()`.
                 Unreachable: unreachable(name: Ptr) -> Void;
             }
@@ -127,6 +135,8 @@ macro_rules! hooks {
                 Input: __acute_input = input(to: Ptr, size: I64, count: I64, site: Ptr, name: Ptr) -> Void;
                 /// A failed assumption.
                 Reject: __acute_reject = reject() -> Never;
+                /// The function that a stub stands for may keep what its parameters lead to.
+                Keep: __acute_keep = keep(start: Ptr, len: Size) -> Void;
                 /// Whether a value depends on an input.
                 IsSymbolic: __acute_is_symbolic = is_symbolic(x: I64) -> I32;
                 /// Bytes of the object around an address.

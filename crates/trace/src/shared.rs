@@ -12,7 +12,7 @@ use core::sync::atomic::AtomicU32;
 /// a new version; readers then take bit 0 for the outcome. Nodes are values and belong to no thread: the table stays
 /// shared, and appending to it becomes an atomic increment of [`Head::nodes`]. Events of all threads stay in one list,
 /// whose order is the order in which they happened.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 /// First word of the shared memory.
 pub const MAGIC: u32 = 0x4554_5541;
 /// Exit status of a unit whose runtime has another [`FORMAT`] than the engine.

@@ -15,3 +15,5 @@ pub const UNINITIALIZED: u32 = 1 << 3;
 pub const DEAD: u32 = 1 << 4;
 /// Copies between stretches that overlap.
 pub const OVERLAP: u32 = 1 << 5;
+/// Strings without an end: accesses outside of an object like others.
+pub const TEXT: u32 = 1 << 6;

@@ -52,7 +52,7 @@ int chain(const struct value *v) {
 void copy(char *to, const char *from, int n) {
     if (!to || !from || n == 0)
         return;
-    memcpy(to, from, n);
+    memcpy(to, from, n); //~PRECONDITION overlap
 }
 
 void clear(struct value *v, int n) {

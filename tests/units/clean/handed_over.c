@@ -36,7 +36,7 @@ void feed(struct block *b, const unsigned char *from, unsigned n, unsigned *bloc
         piece = 32 - b->used;
         if (n - at < piece)
             piece = n - at;
-        memcpy(b->bytes + b->used, from + at, piece); //~PRECONDITION null-deref
+        memcpy(b->bytes + b->used, from + at, piece); //~PRECONDITION null-deref //~PRECONDITION overlap
         b->used += piece;
         if (b->used == 32) {
             b->used = 0;

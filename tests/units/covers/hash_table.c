@@ -1,4 +1,4 @@
-// A table with buckets chosen by a hash of a key that is constant, values that are inputs.
+// A table with buckets chosen by a hash of a key that is constant, values that are inputs. It is lost in the end.
 //~FUNCTION look_up outcome=complete branches=4/4
 //~FLAGS --function look_up
 #include <stdlib.h>
@@ -7,7 +7,7 @@ enum { BUCKETS = 4 };
 struct entry { unsigned key; int value; struct entry *next; };
 
 static void put(struct entry **table, unsigned key, int value) {
-    struct entry *e = malloc(sizeof *e);
+    struct entry *e = malloc(sizeof *e); //~BUG leak message~line_29 //~BUG leak message~line_30
     if (!e)
         abort();
     e->key = key;

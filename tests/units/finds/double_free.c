@@ -1,6 +1,6 @@
 // What was freed is freed again, or given to realloc: a block of the unit's own, and one of the caller's.
 //~FUNCTION own outcome=complete bugs=1
-//~FUNCTION zero_frees outcome=complete bugs=1
+//~FUNCTION zero_frees outcome=complete bugs=2
 //~FUNCTION given outcome=complete bugs=1
 //~FUNCTION both outcome=complete bugs=0 preconditions=1
 //~FUNCTION fields outcome=complete bugs=0 preconditions=2
@@ -17,7 +17,7 @@ int own(int n) {
 }
 
 int zero_frees(unsigned n) {
-    char *volatile p = malloc(8), *volatile q = NULL;
+    char *volatile p = malloc(8), *volatile q = NULL; //~BUG leak
     if (n == 77)
         q = realloc(p, 0);
     if (n == 77 && q == NULL)

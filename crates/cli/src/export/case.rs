@@ -68,6 +68,7 @@ pub fn findings<'a>(
             Some(TestEnd::Dies(signal)) => Failure::Signal(*signal),
             Some(TestEnd::Misuses(misuse)) => Failure::Sanitized(sanitizer(*misuse)),
             None if finding.kind == Kind::InfiniteLoop => Failure::Hangs,
+            None if finding.kind == Kind::Leak => Failure::Sanitized(Sanitizer::Leak),
             _ => return None,
         };
         let place = &finding.place;
@@ -83,7 +84,9 @@ pub fn findings<'a>(
 /// The sanitizer that sees a misuse.
 fn sanitizer(misuse: Misuse) -> Sanitizer {
     match misuse {
-        Misuse::OutOfBounds | Misuse::UseAfterFree | Misuse::UseAfterReturn => Sanitizer::Address,
+        Misuse::OutOfBounds | Misuse::UseAfterFree | Misuse::UseAfterReturn | Misuse::Overlap => {
+            Sanitizer::Address
+        }
         Misuse::Index => Sanitizer::Bounds,
         Misuse::Shift => Sanitizer::Shift,
         Misuse::Conversion => Sanitizer::FloatCast,

@@ -25,12 +25,14 @@ impl Explorer<'_> {
         let is_of_globals = !vars.is_empty() && vars.iter().all(is_global);
         let given = match judged.kind {
             Kind::Assertion => !is_of_globals && self.is_given(judged, decision.as_ref(), path, map),
+            Kind::Overlap => self.is_given_apart(head, path),
             _ => finding::is_jump(head),
         };
         let accepted = || self.accepted_by(&vars, path).filter(|_| judged.kind == Kind::NullDeref);
         let stub = vars.iter().find_map(|v| stub_of(space, *v)).or_else(accepted);
         // What is at a concrete address, or happens in a loop, follows from the last decision before it.
-        let by_last = matches!(judged.kind, Kind::Segfault | Kind::OutOfBounds) && vars.is_empty();
+        let by_last =
+            matches!(judged.kind, Kind::Segfault | Kind::OutOfBounds | Kind::Unterminated) && vars.is_empty();
         let stub = stub.or_else(|| {
             let last = path.conditions.iter().rev().find(|c| matches!(c.source, Source::Jump { .. }));
             let vars = last.filter(|_| by_last).map(|c| self.symbols.pool.vars(c.lit.expr));
@@ -47,6 +49,22 @@ impl Explorer<'_> {
             unfit: self.is_unfit(judged.kind, input, head, path),
             name: self.name_of(judged.kind, &vars),
         }
+    }
+
+    /// Whether the distance of source and target of a copy within the input's memory follows from the input: the caller gave
+    /// two pointers, or an offset.
+    fn is_given_apart(&self, head: &TraceHead, path: &Path) -> bool {
+        let space = &self.symbols.space;
+        let is_input = |address: u64| space.object_containing(address).is_some();
+        let vars = |e: &Option<ExprId>| e.map(|e| self.symbols.pool.vars(e).to_vec()).unwrap_or_default();
+        let differ = match &path.probes[..] {
+            [.., (from, source), (to, target)] if [*source, *target] == [head.object[0], head.fault] => {
+                vars(from) != vars(to)
+            }
+            // The trace is full.
+            _ => true,
+        };
+        differ && is_input(head.fault) && is_input(head.object[0])
     }
 
     /// The stub that was given a pointer that is NULL, and whose answer decided a jump: the real function may refuse NULL.
@@ -100,7 +118,7 @@ impl Explorer<'_> {
             Kind::OutOfBounds if access.check == Some((Check::OutOfBounds, true)) => {
                 access.checked.map(of).unwrap_or_default()
             }
-            Kind::OutOfBounds | Kind::Segfault => followed(),
+            Kind::OutOfBounds | Kind::Unterminated | Kind::Segfault => followed(),
             Kind::DoubleFree | Kind::InvalidFree => {
                 let objects = input.reachable(space);
                 let vars = objects.iter().flat_map(|id| input.vars(space, *id));
@@ -129,7 +147,8 @@ impl Explorer<'_> {
     /// - a field is an index, the amount of a shift or converted to an integer, and the unit has compared it with no bound
     ///   before; a parameter of a static function likewise, for its callers may have;
     /// - an index leads out of a structure;
-    /// - an address is computed from the distance of two pointers.
+    /// - an address is computed from the distance of two pointers;
+    /// - a block is lost where a pointer is NULL inside of a structure, behind its first object.
     fn is_unfit(&self, kind: Kind, input: &Input, head: &TraceHead, path: &Path) -> bool {
         let (space, pool) = (&self.symbols.space, &self.symbols.pool);
         match kind {
@@ -145,7 +164,7 @@ impl Explorer<'_> {
                     && fields.iter().all(|v| is_field(space, *v))
             }
             Kind::Shift | Kind::FloatToInt => self.is_unchecked(path),
-            Kind::OutOfBounds | Kind::Segfault => {
+            Kind::OutOfBounds | Kind::Unterminated | Kind::Segfault => {
                 let leads_out = |e: ExprId| {
                     let (pointers, indices): (Vec<VarId>, Vec<VarId>) =
                         pool.vars(e).iter().partition(|v| is_pointer(space, **v));
@@ -159,8 +178,25 @@ impl Explorer<'_> {
                 let by_distance = self.followed(input, head, path).is_some_and(is_distance);
                 self.is_unchecked(path) || by_distance || followed.is_some_and(leads_out)
             }
+            Kind::Leak => {
+                let last = path.conditions.iter().rev().find(|c| matches!(c.source, Source::Jump { .. }));
+                last.is_some_and(|c| self.is_missing_link(c))
+            }
             _ => false,
         }
+    }
+
+    /// Whether a condition is that a pointer is NULL in an object to which another object of the input leads.
+    fn is_missing_link(&self, c: &Condition) -> bool {
+        let (space, pool) = (&self.symbols.space, &self.symbols.pool);
+        let owner = |v: VarId| match space.object(space.vars()[v as usize].object).origin {
+            Origin::Pointer(owner, _) => Some(owner),
+            _ => None,
+        };
+        let is_link = |v: VarId| is_pointer(space, v) && owner(v).and_then(owner).is_some();
+        let [a, b] = pool.operands(c.lit.expr) else { return false };
+        let is_null = pool.op(c.lit.expr) == Op::Eq && c.lit.positive && pool.as_const(*b) == Some(0);
+        is_null && pool.as_var(*a).is_some_and(is_link)
     }
 
     /// Whether a value that is out of range is a field, or a parameter of a static function, that none of the jumps before

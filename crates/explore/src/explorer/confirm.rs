@@ -20,24 +20,41 @@ const SHORTER: Duration = Duration::from_millis(400);
 const FIRST_PAGE: u64 = 4096;
 
 impl Explorer<'_> {
-    /// Notes a bug that is not known yet; its number.
+    /// Notes the bugs of a run that are not known yet. Returns how many they are, and the number of one that the test of the
+    /// run shows.
     pub(super) fn find(
         &mut self,
         input: &Input,
         ending: Ending,
         head: &TraceHead,
         path: &Path,
-    ) -> Option<usize> {
-        let found = self.judge(input, ending, head, path)?;
-        if self.results.is_known(&found) {
-            return None;
+    ) -> (usize, Option<usize>) {
+        let (mut count, mut shown) = (0, None);
+        let lost = || head.lost.iter().map(|lost| lost.at).take_while(|at| at[0] != 0);
+        let returned = ending == Ending::Returned && path.malformed == 0;
+        if returned && lost().all(|at| self.results.leak_sites.contains(&at)) {
+            return (0, None);
         }
-        // What does not end is no test: nothing else keeps the input.
-        if self.end_of(ending, head).is_none() {
-            self.note(&found.input, None, Some(found.kind));
+        let found = self.judge(input, ending, head, path);
+        if !found.is_empty() && found.iter().all(|f| f.kind == Kind::Leak && f.confidence == Confidence::Bug)
+        {
+            self.results.leak_sites.extend(lost());
         }
-        self.results.findings.push(found);
-        Some(self.results.findings.len() - 1)
+        for found in found {
+            if self.results.is_known(&found) {
+                continue;
+            }
+            // What does not end is no test, and the test of a run that returned shows that alone: nothing else keeps the
+            // input.
+            if self.end_of(ending, head).is_none() || found.kind == Kind::Leak {
+                self.note(&found.input, None, Some(found.kind));
+            } else {
+                shown = Some(self.results.findings.len());
+            }
+            self.results.findings.push(found);
+            count += 1;
+        }
+        (count, shown)
     }
 
     /// Tells the journal of an input worth keeping, unless it has it from an earlier command.
@@ -47,15 +64,21 @@ impl Explorer<'_> {
         }
     }
 
-    /// The bug that a run shows, if it shows one.
-    pub(super) fn judge(
+    /// The bugs that a run shows: at most one, but for leaks.
+    pub(super) fn judge(&self, input: &Input, ending: Ending, head: &TraceHead, path: &Path) -> Vec<Finding> {
+        let judged = finding::judge(ending, head, path, self.runner.program);
+        judged.into_iter().filter_map(|judged| self.blame(judged, input, ending, head, path)).collect()
+    }
+
+    /// The finding that a run was judged to show, with who is at fault.
+    fn blame(
         &self,
+        mut judged: Judged,
         input: &Input,
         ending: Ending,
         head: &TraceHead,
         path: &Path,
     ) -> Option<Finding> {
-        let mut judged = finding::judge(ending, head, path, self.runner.program)?;
         if judged.place.line == 0 {
             judged.place = self.home.clone();
         }
@@ -276,22 +299,22 @@ impl Explorer<'_> {
             return Ok(None);
         }
         if let Some(slim) = finding.slim.take() {
-            (ended, again) = self.try_once(&slim, recorded)?;
+            (ended, again) = self.try_once(finding, &slim, recorded)?;
             again = again.filter(|found| found.kind == finding.kind);
             if again.is_some() {
                 finding.input = slim;
             }
         }
         if again.is_none() {
-            (ended, again) = self.try_once(&finding.input, recorded)?;
+            (ended, again) = self.try_once(finding, &finding.input, recorded)?;
         }
         if !recorded && again.as_ref().is_some_and(|other| other.kind != finding.kind) {
             // It ends in another bug, which may be another's fault: that is to happen again.
-            (ended, again) = self.try_once(&finding.input, true)?;
+            (ended, again) = self.try_once(finding, &finding.input, true)?;
             again = again.filter(|other| other.kind != finding.kind);
             if let Some(other) = again {
                 *finding = Finding { executions: finding.executions, ..other };
-                (ended, again) = self.try_once(&finding.input, true)?;
+                (ended, again) = self.try_once(finding, &finding.input, true)?;
             }
         }
         if finding.confidence == Confidence::State {
@@ -299,7 +322,7 @@ impl Explorer<'_> {
             let mut fresh = finding.input.clone();
             fresh.reset_globals(&self.symbols.space);
             let recorded = !finding.kind.is_stopped();
-            let (other, found) = self.try_once(&fresh, recorded)?;
+            let (other, found) = self.try_once(finding, &fresh, recorded)?;
             if found.as_ref().is_some_and(|found| found.kind == finding.kind) {
                 let confidence = found.as_ref().map_or(finding.confidence, |found| found.confidence);
                 (finding.input, finding.confidence) = (fresh, confidence);
@@ -351,7 +374,8 @@ impl Explorer<'_> {
             if ended.ending != Ending::Endless {
                 continue;
             }
-            let Some(found) = self.judge(&input, ended.ending, &ended.head, &ended.path) else { continue };
+            let found = self.judge(&input, ended.ending, &ended.head, &ended.path).pop();
+            let Some(found) = found else { continue };
             let (executions, confirmed) = (finding.executions, true);
             // This run recorded nothing: the one before knows what its turns depend on.
             let is_known = finding.confidence == Confidence::Precondition;
@@ -368,17 +392,23 @@ impl Explorer<'_> {
         self.limits.time.saturating_sub(self.started.elapsed())
     }
 
-    /// A run of `input`, and the bug that it shows, if it shows one. Where it is not `recorded` nothing is an input,
-    /// and nothing is known but how it ends.
-    fn try_once(&mut self, input: &Input, recorded: bool) -> Result<(Option<Ended>, Option<Finding>), Error> {
+    /// A run of `input`, and the bug that it shows, if it shows one: of several the one like `finding`. Where it is not
+    /// `recorded` nothing is an input, and nothing is known but how it ends.
+    fn try_once(
+        &mut self,
+        finding: &Finding,
+        input: &Input,
+        recorded: bool,
+    ) -> Result<(Option<Ended>, Option<Finding>), Error> {
         let deadline = self.last_deadline();
         self.runner.set_deadline(deadline);
         let ended = match recorded {
             true => self.runner.observe(&mut self.symbols, input)?,
             false => self.runner.observe_unlabelled(&mut self.symbols, input)?,
         };
-        let found = ended.as_ref().and_then(|e| self.judge(input, e.ending, &e.head, &e.path));
-        Ok((ended, found))
+        let found = ended.as_ref().map(|e| self.judge(input, e.ending, &e.head, &e.path));
+        let is_like = |f: &Finding| f.kind != Kind::Leak || f.is_like(finding);
+        Ok((ended, found.into_iter().flatten().find(is_like)))
     }
 }
 

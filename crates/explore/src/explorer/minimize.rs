@@ -68,11 +68,11 @@ impl Explorer<'_> {
             let Some(input) = smaller else { continue };
             tries -= 1;
             let ended = self.runner.observe(&mut self.symbols, &input)?;
-            let found = ended.and_then(|e| self.judge(&input, e.ending, &e.head, &e.path));
+            let found = ended.map(|e| self.judge(&input, e.ending, &e.head, &e.path));
             let is_same = |f: &Finding| {
                 f.says_the_same(finding) && (&f.message, f.signal) == (&finding.message, finding.signal)
             };
-            if let Some(found) = found.filter(is_same) {
+            if let Some(found) = found.into_iter().flatten().find(is_same) {
                 (finding.input, finding.need) = (found.input, found.need);
                 // Those that stood behind it have moved up.
                 (at, vain) = (at - 1, 0);

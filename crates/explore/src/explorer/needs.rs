@@ -56,9 +56,13 @@ impl Explorer<'_> {
                     None => format!("{p} has the element of line {line}"),
                 }
             }
-            (Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree | Kind::UseAfterFree, _) => {
-                "no object is shared or on a cycle".into()
-            }
+            (Kind::Leak, _) if unfit => "the objects that are given fit together".into(),
+            (
+                Kind::InfiniteLoop | Kind::StackOverflow | Kind::DoubleFree | Kind::UseAfterFree | Kind::Leak,
+                _,
+            ) => "no object is shared or on a cycle".into(),
+            (Kind::Overlap, _) => format!("what line {line} copies does not overlap"),
+            (Kind::Unterminated, Some(p)) => format!("{p} is a string in line {line}"),
             (Kind::InvalidFree, _) => format!("what line {line} frees was allocated"),
             (Kind::IllegalInstruction, _) => format!("line {line} is not reached"),
             (Kind::Segfault, _) if finding::is_jump(head) => {

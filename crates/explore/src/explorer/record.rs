@@ -101,7 +101,7 @@ impl Explorer<'_> {
         let followed = self.check_prediction(&attempt, &path);
         let mut new_cells = self.cover(&path);
         new_cells.append(&mut attempt.cells);
-        let found = self.find(&attempt.input, ending, &head, &path);
+        let (bugs, found) = self.find(&attempt.input, ending, &head, &path);
         // A run that was cut short is no path.
         let cut = matches!(ending, Ending::Overrun | Ending::Wanted | Ending::Rejected);
         let (flip, is_renamed) = (attempt.flip.as_ref(), attempt.renaming.is_some());
@@ -113,7 +113,8 @@ impl Explorer<'_> {
         } else {
             is_renamed && self.results.counters.paths.add_cut(key)
         };
-        let gain = new_cells.len() + 4 * found.is_some() as usize;
+        let gain = new_cells.len() + 4 * bugs;
+        let is_test = !new_cells.is_empty() || found.is_some();
         // A test that returns is worth more than one that fails: a regression test passes.
         let orderly = self.cover_orderly(ending, &path);
         let is_first_orderly = !orderly.is_empty();
@@ -123,7 +124,7 @@ impl Explorer<'_> {
         // Where nothing is new to cover, a run that comes back says what the function does.
         let is_return = attempt.lent.is_none() && ending == Ending::Returned;
         let is_first = is_return && !std::mem::replace(&mut self.results.returned, true);
-        if gain > 0 || self.results.tests.is_empty() && !cut || is_first || is_first_orderly {
+        if is_test || self.results.tests.is_empty() && !cut || is_first || is_first_orderly {
             self.keep(&attempt.input, ending, &head, new_cells, found, &path.marked);
         }
         let depth = self.limits.depth.unwrap_or(usize::MAX);

@@ -32,7 +32,7 @@ impl Explorer<'_> {
             self.prove_endless(input, &mut ended)?;
         }
         let Ended { ending, head, path } = ended;
-        let finding = self.find(input, ending, &head, &path).and_then(|_| self.results.findings.pop());
+        let finding = self.judge(input, ending, &head, &path).into_iter().next();
         let ending = match ending {
             Ending::TimedOut | Ending::Slow => "it was still running when its time was up".into(),
             Ending::Exited(status) => format!("it exits with status {status}"),

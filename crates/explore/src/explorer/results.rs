@@ -22,6 +22,8 @@ pub struct Results {
     pub returned: bool,
     /// Where runs without labels have ended by a fault.
     pub fault_sites: FxHashSet<u64>,
+    /// Where blocks were allocated whose loss is a known bug: most runs of a function that leaks lose them.
+    pub leak_sites: FxHashSet<[u64; 3]>,
     /// Inputs of an earlier command.
     pub saved: seeds::Saved,
     /// When something new was last seen, or the last flip was closed, and how many runs there were by then.
@@ -39,6 +41,7 @@ impl Results {
             lengths: vec![],
             returned: false,
             fault_sites: FxHashSet::default(),
+            leak_sites: FxHashSet::default(),
             saved: seeds::Saved::default(),
             last_news: (Instant::now(), 0),
         }

@@ -121,7 +121,7 @@ impl Explorer<'_> {
     pub(super) fn defer_run(&mut self, mut attempt: Attempt, ended: Ended) {
         attempt.cells.extend(self.cover(&ended.path));
         let Ended { head, path, .. } = ended;
-        let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path);
+        let suspect = self.judge(&attempt.input, Ending::TimedOut, &head, &path).pop();
         let says_the_same = |f: &Finding| {
             let mut others = self.slow.waiting.iter().filter_map(|other| other.suspect.as_ref());
             self.results.is_known(f) || others.any(|other| other.says_the_same(f))

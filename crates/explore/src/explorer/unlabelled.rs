@@ -15,9 +15,8 @@ impl Explorer<'_> {
             self.keep(&input, ended.ending, &ended.head, orderly, None, &ended.path.marked);
         }
         let place = match ended.ending {
-            Ending::Returned | Ending::Exited(_) | Ending::Rejected | Ending::Overrun | Ending::Wanted => {
-                None
-            }
+            Ending::Returned => Some(ended.head.lost[0].at[0]).filter(|at| *at != 0),
+            Ending::Exited(_) | Ending::Rejected | Ending::Overrun | Ending::Wanted => None,
             Ending::Failed(_) | Ending::Endless => Some(ended.head.at[0]),
             // Where it was then is a matter of chance.
             Ending::Slow | Ending::TimedOut => Some(0),

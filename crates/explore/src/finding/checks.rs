@@ -73,6 +73,9 @@ impl Checks {
                 Kind::OutOfBounds => unchecked::OUTSIDE,
                 Kind::UseAfterFree => unchecked::FREED,
                 Kind::UseAfterReturn => unchecked::DEAD,
+                Kind::Overlap => unchecked::OVERLAP,
+                Kind::Unterminated => unchecked::TEXT,
+                Kind::Leak => unchecked::LEAK,
                 _ => 0,
             }
         })

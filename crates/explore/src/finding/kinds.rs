@@ -90,6 +90,9 @@ kinds! {
     OutOfBounds        "out-of-bounds"       787  Error    On      Asan      "memory outside an object is used";
     UseAfterFree       "use-after-free"      416  Error    On      Asan      "freed memory is used";
     UseAfterReturn     "use-after-return"    562  Error    On      Asan      "a local variable of a call that is over is used";
+    Overlap            "overlap"             475  Error    On      Asan      "memory is copied to where it overlaps itself";
+    Unterminated       "unterminated"        170  Error    On      Asan      "a string without an end is read";
+    Leak               "leak"                401  Error    On      Asan      "allocated memory is lost";
     DoubleFree         "double-free"         415  Error    Always  Native    "memory is freed that was freed before";
     InvalidFree        "invalid-free"        590  Error    Always  Asan      "memory is freed that was never allocated";
     StackOverflow      "stack-overflow"      674  Error    Always  Native    "the stack is used up";

@@ -2,6 +2,7 @@
 //! globals are fresh for every test and a test may crash or hang without ending the others.
 
 use crate::case::Failure;
+use crate::sanitizer::Sanitizer;
 
 use super::{Build, End, Framework, Statement, TestFunction, support};
 
@@ -23,6 +24,9 @@ impl Framework for PlainC {
         }
         if tests.iter().any(|test| test.sanitizer().is_some()) {
             text.push_str(SANITIZED);
+        }
+        if tests.iter().any(|test| test.sanitizer() == Some(Sanitizer::Leak)) {
+            text.push_str(LEAKS);
         }
         text.push_str(&support::give(tests));
         text.push_str(FOLDER);
@@ -144,16 +148,35 @@ extern char *acute_counters_end(void) __asm__("__llvm_profile_end_counters") __a
 const COUNTERS: &str = r#"static int acute_passed, acute_failed, acute_failed_checks;
 "#;
 
-/// Makes sanitizers abort, and leave other failures alone.
+/// Makes sanitizers abort, and leave other failures alone. Leaks are looked for where a test asks for it: the objects of
+/// other tests are not freed.
 const SANITIZED: &str = r#"/* Sanitizers abort, and leave other failures alone. */
 __attribute__((__used__, __no_sanitize_address__)) const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
-    return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=0:allocator_may_return_null=1:"
-           "detect_stack_use_after_return=1";
+    return "abort_on_error=1:handle_segv=0:handle_sigfpe=0:detect_leaks=1:leak_check_at_exit=0:"
+           "allocator_may_return_null=1:detect_stack_use_after_return=1";
 }
 __attribute__((__used__)) const char *__ubsan_default_options(void);
 const char *__ubsan_default_options(void) {
     return "abort_on_error=1";
+}
+"#;
+
+/// Ends a test that has lost memory. Addresses that the function left below the stack are overwritten first: LeakSanitizer
+/// takes them for pointers.
+const LEAKS: &str = r#"/* Of LeakSanitizer, a part of AddressSanitizer. */
+extern int acute_lost(void) __asm__("__lsan_do_recoverable_leak_check") __attribute__((__weak__));
+extern void acute_abort(void) __asm__("abort") __attribute__((__noreturn__));
+__attribute__((__noinline__, __no_sanitize_address__)) static void acute_clear_stack(void) {
+    volatile char below[1 << 15];
+    unsigned long k;
+    for (k = 0; k < sizeof below; k++)
+        below[k] = 0;
+}
+static void acute_find_leaks(void) {
+    acute_clear_stack();
+    if (acute_lost && acute_lost())
+        acute_abort();
 }
 "#;
 
