@@ -133,7 +133,12 @@ fn files(out: &Path) -> BTreeMap<String, String> {
 
 /// `NAME: outcome` of every line that says one, in the order of the screen.
 fn outcomes(out: &str) -> Vec<String> {
-    let is_row = |l: &&str| !l.starts_with([' ', '\n']) && l.contains(": ") && !l.contains(".c: ");
+    let is_row = |l: &&str| {
+        !l.starts_with([' ', '\n'])
+            && l.contains(": ")
+            && !l.contains(".c: ")
+            && !l.starts_with("not checked")
+    };
     out.lines().filter(is_row).map(|l| l.split(',').next().unwrap_or(l).to_string()).collect()
 }
 

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Symbols that the linker or the runtime's own assembly names.
-const OWN: [&str; 10] = [
+const OWN: [&str; 11] = [
     "__acute_main",
+    "__acute_unchecked_word",
     "__acute_enter",
     "__acute_leave",
     "__acute_trusted_call",

@@ -19,8 +19,8 @@ pub struct Case<'a> {
     pub expectation: Expectation,
     comment: String,
     storage: Storage,
-    /// An allocation failed that may not fail in a native run.
-    pub refused: bool,
+    /// Why it must not be run outside of the sandbox.
+    pub unsafe_because: Option<&'static str>,
 }
 
 /// The regression tests of a function: a finding's input is none, nor is one whose run fails like a known finding's.
@@ -42,8 +42,9 @@ pub fn regression_tests<'a>(
             TestEnd::Dies(_) | TestEnd::Misuses(_) => return None,
         };
         let comment = covers(results, test);
-        let Test { input, changes, refused, new_cells: cells, .. } = test;
-        Some(Case { space, input, changes, cells, expectation, comment, storage, refused: *refused })
+        let Test { input, changes, new_cells: cells, .. } = test;
+        let unsafe_because = unsafe_because(report, Some(test));
+        Some(Case { space, input, changes, cells, expectation, comment, storage, unsafe_because })
     };
     report.tests.iter().filter_map(case).collect()
 }
@@ -75,10 +76,29 @@ pub fn findings<'a>(
         let file = file_name(Path::new(&place.file));
         let comment = format!("{}: {} at {file}:{}", finding.kind.name(), finding.message, place.line);
         let input = test.map_or(&finding.input, |test| &test.input);
-        let (expectation, refused) = (Expectation::Fails(failure), test.is_some_and(|test| test.refused));
-        Some(Case { space, input, changes: &[], cells: &[], expectation, comment, storage, refused })
+        let (expectation, unsafe_because) = (Expectation::Fails(failure), unsafe_because(report, test));
+        Some(Case { space, input, changes: &[], cells: &[], expectation, comment, storage, unsafe_because })
     };
     report.findings.iter().enumerate().filter(|(_, f)| is_bug(f)).filter_map(case).collect()
+}
+
+/// Processes that a run may try to make on average: more is a fork bomb, which nothing stops outside of the sandbox.
+const MOST_PROCESSES: u64 = 8;
+
+/// Why a test must not be run outside of the sandbox.
+fn unsafe_because(report: &Report, test: Option<&Test>) -> Option<&'static str> {
+    let made = report.concretized.iter().filter(|(reason, _)| is_process(reason)).map(|(_, times)| times);
+    match () {
+        // It asks for more memory than the sandbox gave it.
+        _ if test.is_some_and(|test| test.refused) => Some("needs a failing malloc"),
+        _ if made.sum::<u64>() > MOST_PROCESSES * report.executions => Some("starts too many processes"),
+        _ => None,
+    }
+}
+
+/// Whether a reason of concretization is a refused attempt to make a process.
+fn is_process(reason: &str) -> bool {
+    matches!(reason, "sandbox:clone" | "sandbox:clone3" | "sandbox:fork" | "sandbox:vfork")
 }
 
 /// The sanitizer that sees a misuse.

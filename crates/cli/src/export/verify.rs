@@ -25,7 +25,6 @@ const LONGEST: usize = 1 << 20;
 
 /// Reasons why an input is not exported; the native run has others.
 const TOO_MANY: &str = "too many tests";
-const NEEDS_FAILING_MALLOC: &str = "needs a failing malloc";
 const NOT_C: &str = "cannot be written as C";
 const NO_SANITIZER: &str = "the sanitizers of gcc are not installed";
 const UNDEFINED: &str = "uses memory outside of its objects";
@@ -49,11 +48,10 @@ impl Build<'_> {
     ) -> Result<BTreeMap<String, usize>, Error> {
         let mut left_out = BTreeMap::new();
         cases.retain(|case| {
-            // One that asks for more memory than the sandbox gave it is not tried on the user's.
-            if case.refused {
-                *left_out.entry(NEEDS_FAILING_MALLOC.to_string()).or_default() += 1;
+            if let Some(reason) = case.unsafe_because {
+                *left_out.entry(reason.to_string()).or_default() += 1;
             }
-            !case.refused
+            case.unsafe_because.is_none()
         });
         let mut verdicts = self.run_all(cases, scratch, &mut left_out)?;
         // A member that the unit never set differs from run to run: such a struct is not compared.
