@@ -368,10 +368,11 @@ fn is_pointer(label: Label, value: u64) -> bool {
 }
 
 /// Records the condition that `len` bytes are more than the object around `address` has from there on. A buffer of the input
-/// has as many as it needs. `origin` is a constant away from the address and has the label of it.
+/// has as many as it needs, and a block of the heap may have been allocated for just this length. `origin` is a constant away
+/// from the address and has the label of it.
 pub extern "C" fn room(label: Label, len: usize, origin_label: Label, origin: usize, address: usize) {
     let is_input = (INPUT_BASE as usize..INPUT_END as usize).contains(&address);
-    if is_input || !nodes::fresh(label, len as u64) {
+    if is_input || heap::block_around(address).is_some() || !nodes::fresh(label, len as u64) {
         return;
     }
     let is_known = origin_label == CONCRETE || nodes::fresh(origin_label, origin as u64);

@@ -119,8 +119,8 @@ int by_global(int k) {
 
 // call: behind_three_conditions(18, 47, 18 ^ 0x55)
 int behind_three_conditions(int a, int b, int c) {
-    static int v = 4;
-    int *p = &v;
+    static const int v = 4;
+    const int *p = &v;
     if (a > -1000 && a < 1000 && a * 3 - 7 == b && (c ^ a) == 0x55 && b == 47)
         p = NULL;
     return *p; //~BUG null-deref

@@ -1,6 +1,6 @@
-// An index that has too much to choose from, or not whole elements; and one behind a pointer that was chosen, into
-// constants.
-//~FUNCTION constants outcome!=complete concretized.symbolic-address>=1 bugs=0
+// An index that has too much to choose from, or not whole elements. One behind a pointer that was chosen, into constants,
+// is followed.
+//~FUNCTION constants outcome=complete paths=4 bugs=0
 //~FUNCTION large outcome!=complete concretized.symbolic-address>=1 bugs=0
 //~FUNCTION of_any_size outcome!=complete bugs=0
 //~FUNCTION askew outcome!=complete concretized.symbolic-address>=1 bugs=0
