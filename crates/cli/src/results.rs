@@ -329,7 +329,7 @@ impl<'a> Results<'a> {
             finished,
             not_begun: not_begun.to_vec(),
             fingerprint: self.fingerprint.clone(),
-            not_checked: self.checks.off().map(|kind| kind.name().to_string()).collect(),
+            not_checked: self.checks.not_checked().into_iter().map(str::to_string).collect(),
             stubs: stubs::all(self.sources).iter().map(|(name, _)| name.to_string()).collect(),
             functions: self.rows.values().cloned().collect(),
             totals: Default::default(),

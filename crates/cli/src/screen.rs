@@ -265,9 +265,8 @@ pub fn end(results: &Results, exported: &[Exported]) {
     };
     paragraph();
     say!("{line}, {tests}{endless} in {}", results.tests_folder().display());
-    let not_checked: Vec<&str> = results.checks.off().map(|kind| kind.name()).collect();
-    if results.claims() && !not_checked.is_empty() {
-        say!("not checked: {}", not_checked.join(", "));
+    if results.claims() {
+        say!("not checked: {}", results.checks.not_checked().join(", "));
     }
     for file in exported {
         if let Some(why) = &file.failed {

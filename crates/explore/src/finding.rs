@@ -106,7 +106,7 @@ impl Finding {
             && (self.place == other.place || self.kind == Kind::Unfinished || self.is_in_same_frame(other))
     }
 
-    /// Whether another says the same, whoever is at fault.
+    /// Whether another finding has the same kind, place and cause; the confidence may differ.
     pub(crate) fn is_like(&self, other: &Finding) -> bool {
         (self.kind, &self.place, &self.distinction) == (other.kind, &other.place, &other.distinction)
     }
@@ -419,7 +419,8 @@ pub struct FaultContext {
 /// the unit does not test for it, values that an assertion rules out before anything is computed from them, a buffer
 /// shorter than the unit reads or indexes, what `__builtin_unreachable()` rules out, a graph with cycles to something that
 /// walks to an end or frees what it meets, fields that contradict each other to something that loops over them, a field as
-/// an index or the amount of a shift without a bound, one block twice to something that frees both, what cannot be freed, or a number
+/// an index or the amount of a shift without a bound, one block twice to something that frees both, what cannot be freed, or
+/// a number
 /// where a union is to hold a pointer; and ours to leave an argument or a field NULL or out, or to answer for a function
 /// that is not there. An allocation that fails here and might not elsewhere is nobody's fault. A global that another
 /// function sets first is a matter of state.

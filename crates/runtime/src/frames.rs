@@ -1,7 +1,7 @@
 //! Local variables in memory: their redzones, and their ends for an index through a pointer to one of them.
 //!
 //! A frame is clean when its function begins, and poison when it returns. What a call left behind that did not return
-//! lies below the stack pointer: whoever uses that stretch next cleans it.
+//! lies below the stack pointer, and the next frame at that place cleans it.
 use crate::{kept, run, shadow, thread};
 use acute_trace::{DEAD, OUTSIDE};
 

@@ -8,6 +8,9 @@ pub struct Checks(u32);
 
 const _: () = assert!(Kind::ALL.len() <= 32);
 
+/// Kinds of undefined behaviour that `complete` does not speak of, because nothing detects them yet.
+const WITHOUT_DETECTOR: [&str; 1] = ["uninitialized"];
+
 impl Default for Checks {
     fn default() -> Checks {
         let is_on = |kind: &&Kind| kind.row().checked != Checked::Off;
@@ -53,6 +56,11 @@ impl Checks {
     /// The kinds that are not looked for.
     pub fn off(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(move |kind| !self.has(*kind))
+    }
+
+    /// The names of all kinds that are not looked for, those without a detector included.
+    pub fn not_checked(self) -> Vec<&'static str> {
+        self.off().map(Kind::name).chain(WITHOUT_DETECTOR).collect()
     }
 
     /// The checks that clang inserts, as its option `-fsanitize=` names them.
@@ -110,6 +118,7 @@ mod tests {
     fn signed_overflow_alone_is_off_by_default() {
         assert_eq!(Checks::default().off().collect::<Vec<_>>(), [Kind::SignedOverflow]);
         assert_eq!(Checks::default().unchecked(), 0);
+        assert_eq!(Checks::default().not_checked(), ["signed-overflow", "uninitialized"]);
     }
 
     #[test]

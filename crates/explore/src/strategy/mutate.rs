@@ -260,21 +260,10 @@ impl Change<'_> {
                     None => bytes.push(byte),
                 }
             }
-            // A word of two, four or eight bytes, in either order.
             4 => {
                 let size = 2 << dice.below(3);
                 if let Some(word) = bytes.get_mut(at..at + size) {
-                    let big = dice.below(2) == 0;
-                    if big {
-                        word.reverse();
-                    }
-                    let mut value = [0; 8];
-                    value[..size].copy_from_slice(word);
-                    let value = self.other_number(u64::from_le_bytes(value), size as u32);
-                    word.copy_from_slice(&value.to_le_bytes()[..size]);
-                    if big {
-                        word.reverse();
-                    }
+                    self.change_word(word);
                 }
             }
             5 => drop(bytes.drain(at.min(end)..end)),
@@ -320,6 +309,21 @@ impl Change<'_> {
                     bytes.extend(taken);
                 }
             }
+        }
+    }
+
+    /// Changes a number of two, four or eight bytes, in either order.
+    fn change_word(&mut self, word: &mut [u8]) {
+        let big = self.dice.below(2) == 0;
+        if big {
+            word.reverse();
+        }
+        let mut value = [0; 8];
+        value[..word.len()].copy_from_slice(word);
+        let value = self.other_number(u64::from_le_bytes(value), word.len() as u32);
+        word.copy_from_slice(&value.to_le_bytes()[..word.len()]);
+        if big {
+            word.reverse();
         }
     }
 
